@@ -1,0 +1,1 @@
+"""Surfaces that can be seen and acted on."""

@@ -1,0 +1,90 @@
+"""What the engine asks of a surface. Each is small; a backend offers those that it can honour."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.vision.frame import Frame
+
+
+class SurfaceLost(RuntimeError):
+    """The page, program or display is gone or does not answer."""
+
+
+class EnvironmentUnable(RuntimeError):
+    """This machine lacks what the surface needs (a browser, a display, a permission). The text says what to do."""
+
+
+@runtime_checkable
+class FrameSource(Protocol):
+    """Shows what is on the surface now."""
+
+    def frame(self) -> Frame:
+        """A new grab, physical px. Raises SurfaceLost."""
+
+
+@runtime_checkable
+class InputSink(Protocol):
+    """Sends real input. Points are physical px of the frame. All raise SurfaceLost."""
+
+    def move(self, point: Point) -> None:
+        """Move the pointer there."""
+
+    def click(self, point: Point, *, button: str = "left", count: int = 1) -> None:
+        """Press and release at `point`, `count` times. The button is up afterwards, also on error."""
+
+    def drag(self, start: Point, end: Point) -> None:
+        """Press at `start`, move in steps, release at `end`."""
+
+    def type_text(self, text: str) -> None:
+        """Type `text` into whatever has the focus; a line feed is Shift-free Enter."""
+
+    def press(self, key: str) -> None:
+        """Press and release one key or a chord such as `Control+A`; names as in the recording format."""
+
+    def scroll(self, dx: int, dy: int, at: Point | None = None) -> None:
+        """One wheel gesture of (`dx`, `dy`) logical px at the pointer, or at `at`."""
+
+    def release_all(self) -> None:
+        """Let go of every button and key that is still down. Never raises."""
+
+
+@runtime_checkable
+class StructureSource(Protocol):
+    """Knows its elements, not only its pixels."""
+
+    def snapshot(self) -> StructureSnapshot:
+        """Elements, texts, lists and dialogs of this moment. Raises SurfaceLost."""
+
+    def element_at(self, point: Point) -> Element | None:
+        """The element that would receive a click there."""
+
+    def reveal(self, element: Element) -> bool:
+        """Scroll the element into view (per container). False where it cannot be."""
+
+
+@runtime_checkable
+class QuietSource(Protocol):
+    """Can say that nothing is going on: no request under way, no change of content."""
+
+    def wait_quiet(self, timeout_s: float) -> bool:
+        """Return True as soon as it is quiet; False where it was not within `timeout_s`."""
+
+
+@runtime_checkable
+class SelectSink(Protocol):
+    """Works a native list whose popup cannot be seen."""
+
+    def choose_option(self, point: Point, label: str) -> None:
+        """Choose the option of that label in the list at `point`, by keyboard."""
+
+
+class Backend(FrameSource, InputSink, Protocol):
+    """The least a surface must offer; structure, quietness and lists are asked for by `isinstance`."""
+
+    name: str
+
+    def close(self) -> None:
+        """Let the surface go. Never raises."""

@@ -1,0 +1,1 @@
+"""The bundle format: read, write atomically, seal, verify, upgrade."""

@@ -1,0 +1,112 @@
+"""What a run did: the content of report.json."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from studio.engine.model.base import Value
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.halts import Halt
+from studio.engine.model.heals import Heal
+from studio.engine.model.resolution import RungAttempt
+
+REPORT_VERSION = 1
+
+
+class Outcome(StrEnum):
+    """How a run ended; never one word for two of them."""
+
+    VERIFIED = "verified"  # every declared effect was confirmed in the system of record
+    PASSED = "passed"  # on screen only
+    HALTED = "halted"  # refused to guess
+    STOPPED = "stopped"  # a person said stop
+    FAILED = "failed"  # the environment or a bug
+
+
+class CheckVerdict(StrEnum):
+    """Three-valued: a check that could not be made is not a check that passed."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+class CheckResult(Value):
+    """One postcondition or read-back: what was expected, what was seen, by which means."""
+
+    kind: str
+    verdict: CheckVerdict
+    expected: str = ""
+    seen: str = ""
+    means: str = ""  # "structure" | "pixels" | "ocr" | "reaction"
+    ms: float = 0.0
+
+
+class PhaseTimes(Value):
+    """Where a step's time went, in ms."""
+
+    find: float = 0.0
+    act: float = 0.0
+    settle: float = 0.0
+    verify: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """Sum of all phases in ms."""
+        return self.find + self.act + self.settle + self.verify
+
+
+class StepResult(Value):
+    """One executed (or refused) step."""
+
+    step_id: str
+    intent: str
+    action: str
+    ok: bool
+    skipped: bool = False
+    note: str | None = None
+    rung: str | None = None
+    confidence: float | None = None
+    point: Point | None = None
+    region: Region | None = None
+    identity: str = "none"
+    checks: tuple[CheckResult, ...] = ()
+    times: PhaseTimes = PhaseTimes()
+    trace: tuple[RungAttempt, ...] = ()
+    ocr_calls: int = 0
+    ocr_full_frames: int = 0
+    frames: int = 0
+    healed: bool = False
+    confirmed_by_person: bool = False
+    before: str | None = None
+    after: str | None = None
+
+
+class RunReport(Value):
+    """The whole run, as report.json holds it. Secrets never appear in it."""
+
+    version: int = REPORT_VERSION
+    run_id: str
+    workflow: str
+    bundle_digest: str = ""
+    outcome: Outcome
+    started_at: str
+    finished_at: str
+    total_ms: float = 0.0
+    surface: str = ""
+    structure: bool = False
+    params: dict[str, str] = {}
+    defaulted_params: tuple[str, ...] = ()
+    steps: tuple[StepResult, ...] = ()
+    heals: tuple[Heal, ...] = ()
+    halt: Halt | None = None
+    error: str | None = None
+    model_calls: int = 0
+    ocr_calls: int = 0
+    ocr_full_frames: int = 0
+    frames: int = 0
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether all steps ran and all their checks held."""
+        return self.outcome in (Outcome.VERIFIED, Outcome.PASSED)

@@ -1,0 +1,89 @@
+"""What a surface tells of itself beside its pixels: elements, texts, lists and dialogs at one moment.
+
+Plain slotted values, not pydantic: hundreds are made for every step of a run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from studio.engine.model.geometry import Region
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element that can be acted on (or that holds focus), with the traits by which it is found again.
+
+    `region` is in physical px of the frame and may lie outside of it. `frame` is the path of
+    frames from the top document, each by its most stable trait; `row` are the texts of the other cells
+    of the table row, list item or card around the element. `value` is None for secret fields.
+    """
+
+    index: int
+    tag: str
+    role: str
+    name: str
+    region: Region
+    text: str = ""
+    element_id: str = ""
+    test_id: str = ""
+    name_attr: str = ""
+    input_type: str = ""
+    placeholder: str = ""
+    label: str = ""
+    href: str = ""
+    value: str | None = None
+    section: str = ""
+    row: tuple[str, ...] = ()
+    column: str = ""
+    frame: tuple[str, ...] = ()
+    selector: str = ""
+    options: tuple[str, ...] = ()
+    checked: bool | None = None
+    pressed: bool | None = None
+    expanded: bool | None = None
+    selected: bool | None = None
+    focused: bool = False
+    disabled: bool = False
+    secret: bool = False
+    in_view: bool = True
+    covered_by: str = ""
+    submits: bool = False
+    editable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """One visible line of text and where it stands (physical px)."""
+
+    text: str
+    region: Region
+
+
+@dataclass(frozen=True, slots=True)
+class RowList:
+    """A table or list and how many rows of content it shows now."""
+
+    name: str
+    rows: int
+    region: Region
+
+
+@dataclass(frozen=True, slots=True)
+class StructureSnapshot:
+    """Everything that the surface's structure shows at one moment. Pure data, may be stored and resolved later."""
+
+    url: str
+    title: str
+    elements: tuple[Element, ...] = ()
+    texts: tuple[TextRun, ...] = ()
+    lists: tuple[RowList, ...] = ()
+    dialogs: tuple[str, ...] = ()
+    scale: float = 1.0
+    truncated: bool = False
+    scroll: tuple[int, int] = field(default=(0, 0))
+
+    @property
+    def focused(self) -> Element | None:
+        """The element that has the keyboard, where there is one."""
+        return next((e for e in self.elements if e.focused), None)

@@ -1,0 +1,166 @@
+"""A compiled workflow: steps with their anchors, checks, risk and parameters."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.model.base import Value
+from studio.engine.model.effects import ApiBinding, Effect
+from studio.engine.model.geometry import Region
+from studio.engine.model.params import ParamSpec
+from studio.engine.model.program import Guard, ProgramGraph
+
+SCHEMA_VERSION = 3
+"""Version of workflow.json that this program writes. 1 and 2 are the lineage's; see bundle/upgrade.py."""
+
+
+class ActionKind(StrEnum):
+    """What a step does."""
+
+    CLICK = "click"
+    DOUBLE_CLICK = "double_click"
+    RIGHT_CLICK = "right_click"
+    DRAG = "drag"
+    HOVER = "hover"
+    TYPE = "type"
+    KEY = "key"
+    SCROLL = "scroll"
+    SELECT = "select"
+    UPLOAD = "upload"
+    WAIT = "wait"
+    SWITCH_SURFACE = "switch_surface"
+
+
+POINTED = frozenset(
+    {
+        ActionKind.CLICK,
+        ActionKind.DOUBLE_CLICK,
+        ActionKind.RIGHT_CLICK,
+        ActionKind.DRAG,
+        ActionKind.HOVER,
+        ActionKind.SELECT,
+    }
+)
+"""Actions that need a target on the screen."""
+
+
+class Risk(StrEnum):
+    """Whether the step can be undone in the program that it acts on."""
+
+    REVERSIBLE = "reversible"
+    IRREVERSIBLE = "irreversible"
+
+
+class CheckKind(StrEnum):
+    """Kinds of postconditions.
+
+    `text_present`, `text_absent`: a text on the screen. `text_added`: it stands there at least `by` times
+    more than after step `since` (or than just before this step). `rows_added`: the list named `text` has `by`
+    more rows than after step `since`. `state`: the control `locator` has attribute `attribute` at `value`
+    (checked, pressed, selected, expanded, focused). `region_stable`: the region looks as recorded, or, where
+    colours or layout changed, at least reacted. `unknowable`: success and refusal look alike on this screen.
+    """
+
+    TEXT_PRESENT = "text_present"
+    TEXT_ABSENT = "text_absent"
+    TEXT_ADDED = "text_added"
+    ROWS_ADDED = "rows_added"
+    STATE = "state"
+    REGION_STABLE = "region_stable"
+    UNKNOWABLE = "unknowable"
+
+
+class Postcondition(Value):
+    """What the screen must show after a step."""
+
+    kind: CheckKind
+    text: str | None = None
+    region: Region | None = None
+    phash: str | None = None
+    phash_tolerance: int = 8
+    timeout_s: float = Field(default=5.0, ge=0, le=600)
+    template: str | None = None
+    since: str | None = None
+    by: int = 1
+    locator: StructuralLocator | None = None
+    attribute: str | None = None
+    value: str | None = None
+
+
+class Step(Value):
+    """One action and all that is needed to find its target, perform it and prove that it worked.
+
+    `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
+    a date field takes its digits (text is then the ISO date). `field_label` names the field that a
+    type step goes into. `end_anchor` is where a drag ends.
+    """
+
+    id: str
+    intent: str
+    action: ActionKind
+    anchor: Anchor | None = None
+    end_anchor: Anchor | None = None
+    text: str | None = None
+    param: str | None = None
+    secret: bool = False
+    key: str | None = None
+    scroll_dx: int | None = None
+    scroll_dy: int | None = None
+    typed_as: str | None = None
+    field_label: str | None = None
+    expect: tuple[Postcondition, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    api_binding: ApiBinding | None = None
+    risk: Risk = Risk.REVERSIBLE
+    risk_reason: str | None = None
+    wait_until: Postcondition | None = None
+    guard: Guard | None = None
+    timeout_s: float = Field(default=10.0, ge=0, le=600)
+    identity_armed: bool | None = None
+    identity_unarmed_reason: str | None = None
+    identity_param: str | None = None
+    before_frame: str | None = None
+
+
+class Workflow(Value):
+    """A whole compiled workflow, as `workflow.json` holds it.
+
+    `params` maps each parameter to its recorded value (kept beside `param_specs` for the lineage's readers).
+    `structure` tells whether structure was there at compile time. `unreviewed` lists steps whose heals no
+    person has decided yet: such a bundle does not replay.
+    """
+
+    schema_version: int = SCHEMA_VERSION
+    name: str
+    recording_id: str = ""
+    contains_phi: bool = False
+    phi_scrubbed: bool = False
+    encrypted: bool = False
+    created_at: str = ""
+    viewport: tuple[int, int]
+    scale: float = 1.0
+    app_url: str | None = None
+    params: dict[str, str] = {}
+    param_specs: dict[str, ParamSpec] = {}
+    secret_params: tuple[str, ...] = ()
+    steps: tuple[Step, ...]
+    program: ProgramGraph | None = None
+    subflows: dict[str, ProgramGraph] = {}
+    data_sources: dict[str, Any] = {}
+    structure: bool = False
+    parent_digest: str | None = None
+    unreviewed: tuple[str, ...] = ()
+    compiler_version: str = ""
+    manifest: dict[str, Any] | None = None
+
+    def step(self, step_id: str) -> Step:
+        """The step of that id. Raises KeyError where there is none."""
+        return next((s for s in self.steps if s.id == step_id), None) or _no_step(step_id)
+
+
+def _no_step(step_id: str) -> Step:
+    raise KeyError(step_id)

@@ -1,0 +1,1 @@
+"""The recording format: read, append, recover."""

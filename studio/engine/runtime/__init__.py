@@ -1,0 +1,1 @@
+"""Resolving, acting, verifying, healing: the one interpreter."""

@@ -1,0 +1,1 @@
+"""Pictures in, facts out: frames, matching, text, hashes, settling."""

@@ -1,0 +1,1 @@
+"""Turns what a person does into a recording."""
