@@ -1,1 +1,34 @@
-"""Pictures in, facts out: frames, matching, text, hashes, settling."""
+"""Pictures in, facts out: frames, matching, text, hashes, settling.
+
+Importing this loads OpenCV and nothing heavier; the OCR models load when they are first used.
+`ocr` and `find_text` are functions here: their modules are imported first, so that the names stay bound.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import cv2  # noqa: F401  (first, so that its variables can be dropped)
+
+for _name in ("QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR"):
+    if "cv2" in Path(os.environ.get(_name, "")).parts:  # OpenCV's wheel points Qt at plugins that we do not ship
+        del os.environ[_name]
+
+from studio.engine.vision.frame import Frame, Pixels, UnreadableFrame  # noqa: E402
+from studio.engine.vision.match import Match, find_template, template_peaks  # noqa: E402
+from studio.engine.vision.ocr import OcrLine, OcrStats, ocr, ocr_stats, warm_up  # noqa: E402
+
+__all__ = [
+    "Frame",
+    "Match",
+    "OcrLine",
+    "OcrStats",
+    "Pixels",
+    "UnreadableFrame",
+    "find_template",
+    "ocr",
+    "ocr_stats",
+    "template_peaks",
+    "warm_up",
+]
