@@ -10,7 +10,7 @@ import { badAddress, missing } from "./problems.js";
 
 const SCREENS = { login, tasks, patient, encounter };
 const SLOW_MS = 1500;
-const FIRST = "#login";
+const FIRST = "login";
 
 let turn = 0;
 let former = "";
@@ -34,7 +34,7 @@ function show(content, name) {
 
 async function route() {
   const mine = (turn += 1);
-  const [name, argument] = location.hash.slice(1).split("/");
+  const [name, argument] = (location.hash.slice(1) || FIRST).split("/");
   const came = former;
   former = location.hash;
   if (drift.has("slow")) {
@@ -48,7 +48,6 @@ async function route() {
 
 function start() {
   if (drift.problems.length) return show(badAddress(), "problem");
-  if (!location.hash) history.replaceState(null, "", FIRST);
   addEventListener("hashchange", route);
   return route();
 }

@@ -69,14 +69,17 @@ function values(patientId, { type, visit, date, note, agreed }, prefix) {
     note: prefix + note.value, agreed: agreed.checked };
 }
 
+// Whether it is stored, as far as the server tells.
 async function store(form, encounter) {
   if (drift.has("modal")) await survey();
   try {
     await api.save(encounter);
     location.hash = `#patient/${encounter.patient_id}`;
+    return true;
   } catch {
     const sentence = "The encounter was not saved: the server reported an error.";
     form.lastElementChild.before(h("p", { id: "save-error", class: "error", role: "alert" }, sentence));
+    return false;
   }
 }
 
@@ -87,8 +90,8 @@ function onSubmit(form, patientId, parts) {
     if (busy || !isComplete(form, parts)) return;
     busy = true;
     const prefix = event.submitter !== null && event.submitter === parts.duplicate ? DUPLICATE_PREFIX : "";
-    await store(form, values(patientId, parts, prefix));
-    busy = false;
+    // Stays busy once stored: a further click before the next screen comes must not store it again.
+    busy = await store(form, values(patientId, parts, prefix));
   };
 }
 

@@ -13,8 +13,10 @@ export function patientBanner({ name, born, mrn }) {
 }
 
 function encounterRow(encounter) {
-  return row({ id: `encounter-${encounter.id}` }, encounter.date || "–", encounter.type, encounter.visit || "–",
-    encounter.note, encounter.agreed ? "Yes" : "No");
+  const date = h("span", { class: "fixed" }, encounter.date || "–");
+  const note = h("span", { class: "note" }, encounter.note);
+  return row({ id: `encounter-${encounter.id}` }, date, encounter.type, encounter.visit || "–", note,
+    encounter.agreed ? "Yes" : "No");
 }
 
 function encounterList(encounters) {

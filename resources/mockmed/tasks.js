@@ -3,11 +3,15 @@
 import * as api from "./api.js";
 import { button, h, row, table } from "./dom.js";
 
+function fixed(text) {
+  return h("span", { class: "fixed" }, text);
+}
+
 function taskRow(patient) {
   const label = drift.has("rename") ? "View" : "Open";
   const open = () => { location.hash = `#patient/${patient.id}`; };
   const badge = h("span", { class: `badge ${patient.priority.toLowerCase()}` }, patient.priority);
-  return row({ id: `task-${patient.id}` }, patient.name, patient.born, patient.mrn, patient.reason, badge,
+  return row({ id: `task-${patient.id}` }, patient.name, fixed(patient.born), fixed(patient.mrn), patient.reason, badge,
     button(label, { id: `open-${patient.id}`, class: "open", onclick: open }));
 }
 
