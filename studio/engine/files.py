@@ -1,0 +1,176 @@
+"""Writing so that a crash leaves the old file or the new one, never half of one.
+
+All functions raise `CannotWrite` (disk full, read-only, no permission) with one sentence for a person.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from studio.engine.errors import AlreadyThere, CannotWrite
+
+PARTIAL = ".partial"
+"""Suffix of folders and files that are not complete yet; their names begin with a dot."""
+
+_STALE_S = 24 * 3600
+_REASONS = {
+    errno.ENOSPC: "the disk is full; free some space and try again",
+    errno.EDQUOT: "the disk quota is used up; free some space and try again",
+    errno.EFBIG: "the file would be larger than is allowed here; choose another place",
+    errno.EROFS: "the disk is read-only; choose another place",
+    errno.EACCES: "there is no permission to write there; choose another place",
+    errno.EPERM: "there is no permission to write there; choose another place",
+    errno.ENOTDIR: "a part of the path is a file, not a folder; choose another place",
+    errno.ENOENT: "the folder does not exist any more; choose another place",
+}
+
+
+def cannot_write(path: Path, error: OSError) -> CannotWrite:
+    """The typed exception with its sentence for an OSError that hit while writing `path`."""
+    reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
+    return CannotWrite(f"{path} was not written: {reason}.")
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn any OSError inside into `CannotWrite` about `path`."""
+    try:
+        yield
+    except CannotWrite:
+        raise
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write `data` beside `path`, sync it and rename it into place; the old file stays whole until then.
+
+    With `durable` false nothing is synced: safe against a killed process, not against a power cut.
+    """
+    with explained(path):
+        partial = _partial_name(path)
+        try:
+            _write_new(partial, data, durable)
+            partial.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                partial.unlink()
+            raise
+        if durable:
+            sync_directory(path.parent)
+
+
+def link_or_copy(source: Path, target: Path) -> None:
+    """Store the content of `source` under `target` too: a hard link where the disk can, else a copy."""
+    with explained(target):
+        partial = _partial_name(target)
+        try:
+            try:
+                os.link(source, partial)
+            except OSError:
+                shutil.copyfile(source, partial)
+            partial.replace(target)
+            partial.unlink(missing_ok=True)  # renaming onto a link of the same file does nothing
+        except BaseException:
+            with suppress(OSError):
+                partial.unlink()
+            raise
+
+
+@contextmanager
+def new_directory(target: Path) -> Iterator[Path]:
+    """Yield an empty folder beside `target`; on success it is synced and renamed to `target`, else removed.
+
+    Raises AlreadyThere where `target` is a file or a non-empty folder, now or at the end.
+    """
+    refuse_overwriting(target)
+    with explained(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _remove_stale(target)
+        partial = _partial_name(target)
+        partial.mkdir()
+    try:
+        yield partial
+        publish_directory(partial, target)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+def publish_directory(partial: Path, target: Path) -> None:
+    """Sync the folder `partial` and rename it to `target`. Raises AlreadyThere where that holds something."""
+    with explained(target):
+        sync_tree(partial)
+        refuse_overwriting(target)
+        with suppress(FileNotFoundError):
+            target.rmdir()
+        try:
+            partial.rename(target)
+        except OSError as error:
+            if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                raise _already_there(target) from error
+            raise
+        sync_directory(target.parent)
+
+
+def refuse_overwriting(target: Path) -> None:
+    """Raise AlreadyThere where `target` is a file, a link or a folder that holds something."""
+    if target.is_symlink() or (target.exists() and (not target.is_dir() or any(target.iterdir()))):
+        raise _already_there(target)
+
+
+def sync_tree(root: Path) -> None:
+    """Ask the disk to keep all files and folders below `root`. Raises OSError."""
+    for folder, _, names in os.walk(root):
+        for name in names:
+            _sync(Path(folder, name), os.O_RDONLY)
+        sync_directory(Path(folder))
+
+
+def sync_directory(path: Path) -> None:
+    """Ask the disk to keep the names in folder `path`; does nothing where folders cannot be synced (Windows)."""
+    if os.name == "posix":
+        _sync(path, os.O_RDONLY | os.O_DIRECTORY)
+
+
+def _sync(path: Path, flags: int) -> None:
+    handle = os.open(path, flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _write_new(path: Path, data: bytes, durable: bool) -> None:
+    with path.open("xb") as file:
+        file.write(data)
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _partial_name(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}{PARTIAL}")
+
+
+def _remove_stale(target: Path) -> None:
+    """Remove what killed processes left beside `target` more than a day ago."""
+    for partial in target.parent.glob(f".{_escaped(target.name)}.*{PARTIAL}"):
+        with suppress(OSError):
+            if partial.is_dir() and time.time() - partial.stat().st_mtime > _STALE_S:
+                shutil.rmtree(partial, ignore_errors=True)
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{c}]" if c in "*?[" else c for c in name)
+
+
+def _already_there(target: Path) -> AlreadyThere:
+    return AlreadyThere(f"{target} exists already and is never overwritten: choose another place or a new name.")

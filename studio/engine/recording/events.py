@@ -1,0 +1,112 @@
+"""One recorded action: a line of events.jsonl."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+
+from studio.engine.model.base import Value
+from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element
+from studio.engine.model.structure_json import element_from_json
+from studio.engine.model.workflow import POINTED, ActionKind
+
+_KEY_ORDER = (
+    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label settled element".split()  # noqa: SIM905
+)
+
+
+def _rounded(value: Any) -> Any:
+    """Whole pixels: other tools of the lineage may write fractions."""
+    return round(value) if isinstance(value, float) and abs(value) < 1e9 else value
+
+
+Pixels = Annotated[int, BeforeValidator(_rounded), Field(ge=-1_000_000, le=1_000_000)]
+Text = Annotated[str, Field(max_length=1_000_000)]
+
+
+class RecordedEvent(Value):
+    """One action of the demonstration, in the order it happened. `t` is seconds since the recording began.
+
+    `x`, `y` and `end_x`, `end_y` are physical px of the before-frame; `dx`, `dy` are logical px of a wheel
+    gesture. `param` names the parameter that `text` is an example of. A `secret` never carries text.
+    `typed_as` is the strptime form in which a date field took its digits; text is then the ISO date.
+    `settled` is False where the surface was still changing when the after-frame was taken. `element` is the
+    element under the point or with the focus, as by `element_to_json`.
+    """
+
+    model_config = ConfigDict(strict=True)
+
+    i: int = Field(default=0, ge=0)
+    kind: Annotated[ActionKind, Field(strict=False)]
+    x: Pixels | None = None
+    y: Pixels | None = None
+    t: float = Field(default=0.0, ge=0, le=1e9)
+    text: Text | None = None
+    param: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    secret: bool = False
+    key: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    dx: Pixels | None = None
+    dy: Pixels | None = None
+    end_x: Pixels | None = None
+    end_y: Pixels | None = None
+    typed_as: Annotated[str, Field(max_length=200)] | None = None
+    field_label: Text | None = None
+    settled: bool = True
+    element: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> Self:
+        missing = [name for name in _needs(self) if getattr(self, name) is None]
+        if missing:
+            raise ValueError(f"a {self.kind} needs {' and '.join(missing)}")
+        if self.secret and self.text is not None:
+            raise ValueError("a secret must not carry its text")
+        if self.element is not None:
+            element_from_json(self.element)
+        return self
+
+    @property
+    def point(self) -> Point | None:
+        """Where the action took place, in px of the before-frame."""
+        return None if self.x is None or self.y is None else Point(self.x, self.y)
+
+    @property
+    def end_point(self) -> Point | None:
+        """Where a drag ended."""
+        return None if self.end_x is None or self.end_y is None else Point(self.end_x, self.end_y)
+
+    @property
+    def target(self) -> Element | None:
+        """The recorded element, where the surface told it."""
+        return None if self.element is None else element_from_json(self.element)
+
+    def to_json(self) -> dict[str, Any]:
+        """Only the fields that are set, in the order in which the format has them."""
+        plain = self.model_dump(mode="json", exclude_defaults=True)
+        plain |= {"i": self.i, "t": self.t}
+        return {name: plain[name] for name in _KEY_ORDER if name in plain}
+
+    def to_line(self) -> bytes:
+        """The line of events.jsonl, with its line feed."""
+        return json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False).encode() + b"\n"
+
+    def without_secret(self) -> RecordedEvent:
+        """This event as it may be written: the element of a secret keeps no value either."""
+        if not self.secret or not self.element or "value" not in self.element:
+            return self
+        return self.model_copy(update={"element": {k: v for k, v in self.element.items() if k != "value"}})
+
+
+def _needs(event: RecordedEvent) -> tuple[str, ...]:
+    """Fields without which an event of its kind cannot be followed."""
+    if event.kind is ActionKind.DRAG:
+        return ("x", "y", "end_x", "end_y")
+    if event.kind in POINTED:
+        return ("x", "y")
+    if event.kind is ActionKind.KEY:
+        return ("key",)
+    typed = event.kind is ActionKind.TYPE and event.param is None and not event.secret
+    return ("text",) if typed else ()

@@ -1,0 +1,122 @@
+"""Saving what is complete of a recording whose recorder was killed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from studio.engine.errors import BadRecording
+from studio.engine.files import PARTIAL, explained, write_atomically
+from studio.engine.png_check import png_size
+from studio.engine.recording.events import RecordedEvent
+from studio.engine.recording.layout import (
+    EVENTS,
+    FRAMES,
+    MAX_EVENTS_BYTES,
+    MAX_FRAME_BYTES,
+    META,
+    MOMENTS,
+    STRUCTURE,
+    frame_name,
+    structure_name,
+)
+from studio.engine.recording.lines import parse_line, split_lines
+from studio.engine.recording.meta import RecordingMeta, new_meta
+from studio.engine.recording.reader import Recording, check_files, load_recording, read_meta
+from studio.engine.untrusted import existing_directory, inside, read_file
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """The complete events from the first on, the bytes that they take, and how many lines follow."""
+
+    events: tuple[RecordedEvent, ...]
+    data: bytes
+    dropped: int
+
+
+def recover_recording(folder: Path) -> Recording:
+    """Drop the incomplete tail (a cut line, events whose frames are not whole) and finish meta.json.
+
+    A complete recording is returned as it is. Never use it on a recording that still goes on. Raises
+    BadRecording where nothing is complete or where lines after a broken one are whole (then it was not a
+    killed recorder), CannotWrite, NewerVersion.
+    """
+    root = existing_directory(Path(folder), "a recording", BadRecording)
+    with suppress(BadRecording):
+        return load_recording(root)
+    whole = _whole_part(root)
+    meta = _meta_of(root)
+    write_atomically(root / EVENTS, whole.data)
+    _remove_leftovers(root, whole.events)
+    write_atomically(root / META, meta.finished_with(whole.events, _sentence(whole)).to_bytes())
+    return load_recording(root)
+
+
+def _whole_part(root: Path) -> _Whole:
+    data = read_file(root, EVENTS, limit=MAX_EVENTS_BYTES, error=BadRecording)
+    lines = split_lines(data)
+    events: list[RecordedEvent] = []
+    for index, line in enumerate(lines):
+        try:
+            event, _, _ = parse_line(line, index)
+        except BadRecording:
+            if index < len(lines) - 1:
+                raise
+            break
+        if not _has_files(root, event):
+            _refuse_gap(root, lines, index)
+            break
+        events.append(event)
+    if not events:
+        raise BadRecording(f"{root.name} cannot be recovered: not even its first event is complete. Record it again.")
+    kept = b"".join(line + b"\n" for line in lines[: len(events)])
+    return _Whole(tuple(events), kept, len(lines) - len(events))
+
+
+def _refuse_gap(root: Path, lines: list[bytes], index: int) -> None:
+    """A killed recorder leaves no whole event after a broken one: raise the broken one's own sentence."""
+    for later in range(index + 1, len(lines)):
+        event, _, _ = parse_line(lines[later], later)
+        if _has_files(root, event):
+            check_files(root, parse_line(lines[index], index)[0])
+
+
+def _has_files(root: Path, event: RecordedEvent) -> bool:
+    try:
+        check_files(root, event)
+    except BadRecording:
+        return False
+    return True
+
+
+def _meta_of(root: Path) -> RecordingMeta:
+    """meta.json, or a new one where the recorder was killed before it wrote any."""
+    if inside(root, META, BadRecording) is not None:
+        return read_meta(root)[0]
+    first = read_file(root, frame_name(0, "before"), limit=MAX_FRAME_BYTES, error=BadRecording)
+    return new_meta(png_size(first), None)
+
+
+def _remove_leftovers(root: Path, events: tuple[RecordedEvent, ...]) -> None:
+    """Remove frames and snapshots that belong to no event, and files that were never named."""
+    names = {name(e.i, moment) for e in events for moment in MOMENTS for name in (frame_name, structure_name)}
+    for path in _own_files(root):
+        if path.name.endswith(PARTIAL) or path.relative_to(root).as_posix() not in names:
+            with explained(path):
+                path.unlink()
+
+
+def _own_files(root: Path) -> Iterator[Path]:
+    for folder, suffix in ((FRAMES, ".png"), (STRUCTURE, ".json")):
+        for path in (root / folder).glob("*"):
+            if path.name.endswith((f"_before{suffix}", f"_after{suffix}", PARTIAL)):
+                yield path
+    yield from root.glob(f".*{PARTIAL}")
+
+
+def _sentence(whole: _Whole) -> str:
+    events = f"{whole.dropped} incomplete event{'s' if whole.dropped != 1 else ''}"
+    return f"The recorder was killed; {events if whole.dropped else 'no event'} had to be dropped."

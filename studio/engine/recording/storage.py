@@ -1,0 +1,96 @@
+"""The files of a recording while it grows: frames and structure first, then the line that names them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from studio.engine.files import explained, link_or_copy, write_atomically
+from studio.engine.model.structure import StructureSnapshot
+from studio.engine.model.structure_json import snapshot_to_json
+from studio.engine.recording.layout import EVENTS, FRAMES, MOMENTS, Moment, frame_name, structure_name
+from studio.engine.vision.frame import Frame
+
+
+class Storage:
+    """Appends events to a recording folder, one at a time. Not thread-safe: one thread owns it.
+
+    A frame or snapshot that equals the one before is a hard link to it. Raises CannotWrite.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._ends = [0]
+        self._last_frame: tuple[Frame, Path] | None = None
+        self._last_structure: tuple[StructureSnapshot, Path] | None = None
+        with explained(folder):
+            (folder / FRAMES).mkdir(exist_ok=True)
+            self._file = (folder / EVENTS).open("xb", buffering=0)
+
+    def append(
+        self,
+        line: bytes,
+        frames: tuple[Frame, Frame],
+        structures: tuple[StructureSnapshot | None, StructureSnapshot | None],
+    ) -> None:
+        """Write frames and snapshots whole, then the line; on failure the line is not there."""
+        index = len(self._ends) - 1
+        for moment, frame, structure in zip(MOMENTS, frames, structures, strict=True):
+            self._write_frame(self._folder / frame_name(index, moment), frame)
+            if structure is not None:
+                self._write_structure(self._folder / structure_name(index, moment), structure)
+        self._write_line(line)
+
+    def drop_last(self) -> None:
+        """Take the last event back: first its line, then its files. Does nothing where there is none."""
+        if len(self._ends) == 1:
+            return
+        self._ends.pop()
+        with explained(self._folder / EVENTS):
+            self._file.truncate(self._ends[-1])
+            os.fsync(self._file.fileno())
+            for moment in MOMENTS:
+                self._drop(frame_name, moment)
+                self._drop(structure_name, moment)
+        self._last_frame = self._last_structure = None
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._file.close()
+
+    def _write_frame(self, path: Path, frame: Frame) -> None:
+        if self._last_frame is not None and frame.same_pixels(self._last_frame[0]):
+            link_or_copy(self._last_frame[1], path)
+        else:
+            write_atomically(path, frame.png, durable=False)
+        self._last_frame = (frame, path)
+
+    def _write_structure(self, path: Path, structure: StructureSnapshot) -> None:
+        if self._last_structure is not None and structure == self._last_structure[0]:
+            link_or_copy(self._last_structure[1], path)
+        else:
+            path.parent.mkdir(exist_ok=True)
+            text = json.dumps(snapshot_to_json(structure), ensure_ascii=False, allow_nan=False)
+            write_atomically(path, text.encode("utf-8", "replace"), durable=False)
+        self._last_structure = (structure, path)
+
+    def _write_line(self, line: bytes) -> None:
+        end = self._ends[-1]
+        with explained(self._folder / EVENTS):
+            self._file.seek(end)
+            try:
+                self._write_all(line)
+                os.fsync(self._file.fileno())
+            except OSError:
+                self._file.truncate(end)
+                raise
+        self._ends.append(end + len(line))
+
+    def _write_all(self, data: bytes) -> None:
+        while data:
+            data = data[self._file.write(data) or 0 :]
+
+    def _drop(self, name: Callable[[int, Moment], str], moment: Moment) -> None:
+        (self._folder / name(len(self._ends) - 1, moment)).unlink(missing_ok=True)
