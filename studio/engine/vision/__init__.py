@@ -15,20 +15,35 @@ for _name in ("QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR"):
     if "cv2" in Path(os.environ.get(_name, "")).parts:  # OpenCV's wheel points Qt at plugins that we do not ship
         del os.environ[_name]
 
+from studio.engine.vision.find_text import (  # noqa: E402  (after ocr)
+    AmbiguousOcrMatchError,
+    ContradictoryOcrEvidenceError,
+    OcrResolutionRefused,
+    find_text,
+    find_text_candidates,
+    text_candidates,
+)
 from studio.engine.vision.frame import Frame, Pixels, UnreadableFrame  # noqa: E402
 from studio.engine.vision.match import Match, find_template, template_peaks  # noqa: E402
-from studio.engine.vision.ocr import OcrLine, OcrStats, ocr, ocr_stats, warm_up  # noqa: E402
+from studio.engine.vision.ocr import OcrLine, OcrStats, OcrWord, ocr, ocr_stats, warm_up  # noqa: E402
 
 __all__ = [
+    "AmbiguousOcrMatchError",
+    "ContradictoryOcrEvidenceError",
     "Frame",
     "Match",
     "OcrLine",
+    "OcrResolutionRefused",
     "OcrStats",
+    "OcrWord",
     "Pixels",
     "UnreadableFrame",
     "find_template",
+    "find_text",
+    "find_text_candidates",
     "ocr",
     "ocr_stats",
     "template_peaks",
+    "text_candidates",
     "warm_up",
 ]

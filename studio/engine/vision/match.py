@@ -27,12 +27,17 @@ COARSE_SLACK = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Something found: the point to act on, its rectangle (px of the screen), how sure (0..1), at which scale."""
+    """Something found: the point to act on, its rectangle (px of the screen), how sure (0..1), at which scale.
+
+    Of a text: `text` is what was read, and `whole` tells whether it was all of its line.
+    """
 
     point: Point
     region: Region
     confidence: float
     scale: float = 1.0
+    text: str = ""
+    whole: bool = True
 
 
 def find_template(

@@ -16,8 +16,20 @@ from studio.engine.model.geometry import Region
 from studio.engine.vision.cache import LeastRecent
 from studio.engine.vision.frame import Frame, Pixels
 from studio.engine.vision.ocr_boxes import InkBox, ink_boxes, text_areas
-from studio.engine.vision.ocr_lines import line_picture, reading_order, with_spaces
+from studio.engine.vision.ocr_lines import OcrLine, OcrWord, around, line_picture, reading_order, words_of
 from studio.engine.vision.ocr_models import Glyphs, OcrModels
+
+__all__ = [
+    "OcrLine",
+    "OcrReader",
+    "OcrStats",
+    "OcrWord",
+    "detector_sizes",
+    "forget_readings",
+    "ocr",
+    "ocr_stats",
+    "warm_up",
+]
 
 CALLS_KEPT = 64
 LINES_KEPT = 8192
@@ -25,15 +37,6 @@ FULL_FRAME = 0.8
 """A region of more than this part of the frame counts as a full frame."""
 LEAST_CONFIDENCE = 0.5
 """Readings below this mean probability are noise (the package's own default)."""
-
-
-@dataclass(frozen=True, slots=True)
-class OcrLine:
-    """One line of text, its rectangle (px of the screen) and the recogniser's confidence, 0..1."""
-
-    text: str
-    region: Region
-    confidence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class OcrReader:
                 lines = self._read_anew(part.bgr)
                 self._calls.put(key, lines)
                 self.stats += OcrStats(full_frames=int(region.area > FULL_FRAME * frame.bounds.area))
-        return [OcrLine(line.text, line.region.moved(region.x, region.y), line.confidence) for line in lines]
+        return [line.moved(region.x, region.y) for line in lines]
 
     def _read_anew(self, bgr: Pixels) -> tuple[OcrLine, ...]:
         started = time.perf_counter()
@@ -97,10 +100,10 @@ class OcrReader:
 
     def _line(self, bgr: Pixels, box: InkBox) -> OcrLine | None:
         glyphs = self._glyphs(bgr, box)
-        text = with_spaces(glyphs, box)
-        if not text or glyphs.confidence < LEAST_CONFIDENCE:
+        words = words_of(glyphs, box)
+        if not words or glyphs.confidence < LEAST_CONFIDENCE:
             return None
-        return OcrLine(text, box.region, glyphs.confidence)
+        return OcrLine(" ".join(word.text for word in words), around(words), glyphs.confidence, words)
 
     def _glyphs(self, bgr: Pixels, box: InkBox) -> Glyphs:
         key = box.key(bgr)

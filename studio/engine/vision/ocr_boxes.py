@@ -20,6 +20,8 @@ UNCLIP = 1.6
 """By how much the detector's shrunken areas grow: area × this ÷ circumference on each side (DB's formula)."""
 SPLIT_GAP = 1.2
 """A gap wider than this many line heights parts two lines (measured: menu bars and tabs, drift notes)."""
+RULE_WIDTH = 3
+"""Lines of a border are at most this thick, px."""
 INK_CONTRAST = 28
 """Least difference to the background of a pixel with ink, 0..255."""
 
@@ -67,13 +69,29 @@ def ink_boxes(bgr: Pixels, area: Region) -> list[InkBox]:
     part = cut(bgr, area)
     background = _background(part)
     ink = cv2.absdiff(part, np.array(background, np.uint8)).max(axis=2) > _contrast(part, background)
+    ink = _without_rules(ink)
     rows = np.flatnonzero(ink.any(axis=1))
     if len(rows) == 0:
         return []
     top, bottom = int(rows[0]), int(rows[-1]) + 1
     ink = ink[top:bottom]
-    pieces = _pieces(ink.any(axis=0), SPLIT_GAP * (bottom - top))
+    pieces = _pieces(np.asarray(ink.any(axis=0)), SPLIT_GAP * (bottom - top))
     return [_box(ink[:, a:b], area.moved(a, top), background) for a, b in pieces]
+
+
+def _without_rules(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """`ink` without the borders of fields and cells: lines from edge to edge, up to 3 px thick."""
+    rows, columns = np.asarray(ink.all(axis=1)), np.asarray(ink.all(axis=0))
+    kept = ink & ~_thin(rows)[:, None] & ~_thin(columns)[None, :]
+    return kept if kept.any() else ink
+
+
+def _thin(full: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of the flags those that stand in runs of at most 3."""
+    thin = np.zeros_like(full)
+    for start, end in _runs(full):
+        thin[start:end] = end - start <= RULE_WIDTH
+    return thin
 
 
 def _box(ink: NDArray[np.bool_], origin: Region, background: tuple[int, int, int]) -> InkBox:
