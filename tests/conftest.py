@@ -1,0 +1,119 @@
+"""What every test stands on: a test that leaves a process, thread, temp file or log warning behind fails."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GRACE_S = 3.0
+"""How long things that end by themselves (a browser's helpers) may take to go."""
+
+
+def descendants(pid: int) -> dict[int, str]:
+    """Living child processes of `pid` and theirs, by process id, with their names."""
+    parents: dict[int, tuple[int, str]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            head, _, tail = stat.read_text().rpartition(")")
+        except OSError:
+            continue
+        state, parent = tail.split()[:2]
+        if state != "Z":
+            parents[int(stat.parent.name)] = (int(parent), head.partition("(")[2])
+    found: dict[int, str] = {}
+    frontier = {pid}
+    while frontier:
+        frontier = {child for child, (parent, _) in parents.items() if parent in frontier}
+        found.update({child: parents[child][1] for child in frontier})
+    return found
+
+
+def remains(look: Callable[[], set[Any]], before: set[Any]) -> set[Any]:
+    """What `look` shows beyond `before`, once the time of grace is over."""
+    deadline = time.monotonic() + GRACE_S
+    while (left := look() - before) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return left
+
+
+def _processes() -> set[Any]:
+    return set(descendants(os.getpid()).items())
+
+
+def _threads() -> set[Any]:
+    return {t for t in threading.enumerate() if t.is_alive()}
+
+
+def _files() -> set[Any]:
+    return set(os.listdir(tempfile.gettempdir()))  # noqa: PTH208
+
+
+_KINDS: dict[str, Callable[[], set[Any]]] = {"processes": _processes, "threads": _threads, "temp files": _files}
+
+
+def _assert_nothing_left(before: dict[str, set[Any]]) -> None:
+    left = {kind: sorted(map(str, remains(look, before[kind]))) for kind, look in _KINDS.items()}
+    assert not any(left.values()), f"left behind: { {k: v for k, v in left.items() if v} }"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_temp_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Temp files go to a folder of this worker's own, so that what is left there is ours."""
+    tmp_path_factory.getbasetemp()  # settles pytest's own folder before ours takes over
+    former, own = tempfile.tempdir, Path(tempfile.mkdtemp(prefix="wm-"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(own))
+        tempfile.tempdir = str(own)
+        before = {kind: look() for kind, look in _KINDS.items()}
+        yield own
+        tempfile.tempdir = former
+    try:
+        left = {k: remains(_KINDS[k], before[k]) for k in ("processes", "threads")}
+        assert not any(left.values()), f"left behind by fixtures: {left}"
+    finally:
+        shutil.rmtree(own, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def no_leaks(own_temp_dir: Path) -> Iterator[None]:
+    """Fail a test that leaves a child process, a thread or a temp file behind. Wider fixtures are not counted."""
+    before = {kind: look() for kind, look in _KINDS.items()}
+    yield
+    _assert_nothing_left(before)
+
+
+class _Collector(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def no_log_warnings(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that logs a warning, unless it looks at the log itself (`caplog`)."""
+    collector = _Collector()
+    logging.getLogger().addHandler(collector)
+    yield
+    logging.getLogger().removeHandler(collector)
+    assert "caplog" in request.fixturenames or not collector.lines, f"unexpected log warnings: {collector.lines}"
+
+
+@pytest.fixture(scope="module")
+def mockmed(own_temp_dir: Path) -> Iterator[Any]:
+    """A running practice clinic with `.url`, one for each test module."""
+    from studio.demo.mockmed import serve
+
+    with serve() as clinic:
+        yield clinic

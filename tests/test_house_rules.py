@@ -1,0 +1,116 @@
+"""The rules of the house, each as a test: format, types, sizes, nothing of this machine in the tree."""
+
+from __future__ import annotations
+
+import ast
+import re
+import statistics
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MACHINE = re.compile(r"(?<![\w./~-])/(?:root|work|home/\w+|Users/\w+)/\w|[A-Z]:\\Users\\\w")
+INDEX = re.compile(r"--(?:extra-)?index-url|--find-links|pythonhosted\.org|://[^\s\"')]*/simple/?(?=[\s\"')]|$)")
+
+
+def tracked() -> list[Path]:
+    """Files that git tracks; all that are ours where there is no git (a source archive)."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode == 0:
+        return [p for name in listed.stdout.split("\0") if name and (p := ROOT / name).is_file()]
+    return [p for top in ("studio", "tests", "packaging", "docs", "resources") for p in (ROOT / top).rglob("*.*")]
+
+
+def sources(*tops: str) -> list[Path]:
+    """Tracked Python files below the named folders."""
+    return [p for p in tracked() if p.suffix == ".py" and p.relative_to(ROOT).parts[0] in tops]
+
+
+def lines_of(path: Path) -> int:
+    """Number of lines of a text file."""
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
+    """Each function of a file with its length in lines."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def run(*command: str) -> None:
+    """Run a tool of the environment; fail with what it said."""
+    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.fail(f"{' '.join(command)}\n{done.stdout}{done.stderr}", pytrace=False)
+
+
+def test_ruff_finds_nothing() -> None:
+    run("ruff", "check", "--no-cache", ".")
+
+
+def test_all_is_formatted() -> None:
+    run("ruff", "format", "--check", "--no-cache", ".")
+
+
+def test_types_hold() -> None:
+    run("mypy", "studio")
+
+
+def test_types_of_the_set_up_hold() -> None:
+    run("mypy", "--strict", *(str(p.relative_to(ROOT)) for p in sources("packaging")))
+
+
+def test_no_file_is_too_long() -> None:
+    assert [f"{p.relative_to(ROOT)}: {lines_of(p)}" for p in sources("studio", "tests") if lines_of(p) > 500] == []
+
+
+def test_no_function_is_too_long() -> None:
+    found = [f for p in sources("studio", "packaging") for f in functions(p)]
+    assert [f"{name}: {n}" for name, n in found if n > 60] == []
+
+
+def test_rooms_are_small() -> None:
+    sizes = [n for p in sources("studio") if (n := lines_of(p))]
+    assert statistics.median(sizes) <= 120
+    assert sum(n <= 300 for n in sizes) / len(sizes) >= 0.9
+
+
+def test_functions_fit_in_a_glance() -> None:
+    assert statistics.median(n for p in sources("studio") for _, n in functions(p)) < 10
+
+
+@pytest.mark.parametrize(("what", "pattern"), [("a path of one machine", MACHINE), ("a package index", INDEX)])
+def test_nothing_of_a_machine_is_in_the_tree(what: str, pattern: re.Pattern[str]) -> None:
+    found = []
+    for path in tracked():
+        if path == Path(__file__) or b"\0" in (data := path.read_bytes())[:4096]:
+            continue
+        for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+            found += [f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"] if pattern.search(line) else []
+    assert found == [], f"these lines name {what}"
+
+
+@pytest.mark.parametrize(
+    "text", ["x = '/home/" + "ann/a'", "cd /root/" + "x", "C:\\Users\\" + "ann", "(/work/" + "main)"]
+)
+def test_the_machine_pattern_can_fail(text: str) -> None:
+    assert MACHINE.search(text)
+
+
+def test_one_cv2_is_installed() -> None:
+    assert len(set(packages_distributions()["cv2"])) == 1
+
+
+def test_every_dependency_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    names = {re.split(r"[^\w.-]", entry)[0].lower().replace("_", "-") for entry in wanted}
+    locked = re.findall(r"^([\w.-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    assert names <= {name.lower().replace("_", "-") for name in locked}
