@@ -15,6 +15,7 @@ for _name in ("QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR"):
     if "cv2" in Path(os.environ.get(_name, "")).parts:  # OpenCV's wheel points Qt at plugins that we do not ship
         del os.environ[_name]
 
+from studio.engine.vision.diff import change_fraction, changed_regions, largest_change  # noqa: E402
 from studio.engine.vision.find_text import (  # noqa: E402  (after ocr)
     AmbiguousOcrMatchError,
     ContradictoryOcrEvidenceError,
@@ -24,8 +25,11 @@ from studio.engine.vision.find_text import (  # noqa: E402  (after ocr)
     text_candidates,
 )
 from studio.engine.vision.frame import Frame, Pixels, UnreadableFrame  # noqa: E402
+from studio.engine.vision.hashing import phash, phash_distance, phash_png  # noqa: E402
+from studio.engine.vision.look import is_dimmed, look_difference  # noqa: E402
 from studio.engine.vision.match import Match, find_template, template_peaks  # noqa: E402
 from studio.engine.vision.ocr import OcrLine, OcrStats, OcrWord, ocr, ocr_stats, warm_up  # noqa: E402
+from studio.engine.vision.settle import wait_settled  # noqa: E402
 
 __all__ = [
     "AmbiguousOcrMatchError",
@@ -38,12 +42,21 @@ __all__ = [
     "OcrWord",
     "Pixels",
     "UnreadableFrame",
+    "change_fraction",
+    "changed_regions",
     "find_template",
     "find_text",
     "find_text_candidates",
+    "is_dimmed",
+    "largest_change",
+    "look_difference",
     "ocr",
     "ocr_stats",
+    "phash",
+    "phash_distance",
+    "phash_png",
     "template_peaks",
     "text_candidates",
+    "wait_settled",
     "warm_up",
 ]

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from studio.engine.model.geometry import Point, Region
 from studio.engine.vision.frame import Frame, Pixels
+from studio.engine.vision.look import is_dimmed, look_difference
+
+__all__ = ["Match", "find_template", "is_dimmed", "look_difference", "template_peaks"]
 
 SCALES = (0.85, 1.0, 1.18)
 FLAT = 1.5
