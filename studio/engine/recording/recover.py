@@ -79,9 +79,12 @@ def _whole_part(root: Path) -> _Whole:
 def _refuse_gap(root: Path, lines: list[bytes], index: int) -> None:
     """A killed recorder leaves no whole event after a broken one: raise the broken one's own sentence."""
     for later in range(index + 1, len(lines)):
-        event, _, _ = parse_line(lines[later], later)
-        if _has_files(root, event):
-            check_files(root, parse_line(lines[index], index)[0])
+        with suppress(BadRecording):
+            check_files(root, parse_line(lines[later], later)[0])
+            break
+    else:
+        return
+    check_files(root, parse_line(lines[index], index)[0])
 
 
 def _has_files(root: Path, event: RecordedEvent) -> bool:

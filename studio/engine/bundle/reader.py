@@ -1,0 +1,174 @@
+"""Opening a bundle: integrity first, then the schema, then the sense of the workflow."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from studio.engine.bundle.integrity import check_foreign, verified_manifest
+from studio.engine.bundle.layout import (
+    MANIFEST,
+    MAX_ASSET_BYTES,
+    MAX_SMALL_BYTES,
+    MAX_WORKFLOW_BYTES,
+    PROPOSALS,
+    WORKFLOW,
+    frame_path,
+    safe_asset,
+)
+from studio.engine.bundle.manifest import Manifest, content_digest, is_ours, sha256
+from studio.engine.bundle.proposals import proposals_from_bytes
+from studio.engine.bundle.scan import files_of, hashes_of
+from studio.engine.bundle.upgrade import upgrade
+from studio.engine.bundle.validate import refuse_invalid
+from studio.engine.errors import BadBundle, TamperedBundle, UnreviewedBundle, UnsealedBundle
+from studio.engine.model.params import ParamProposal
+from studio.engine.model.workflow import Workflow
+from studio.engine.png_check import NotPng, png_size
+from studio.engine.untrusted import existing_directory, parse_object, read_file, read_value
+from studio.engine.vision.frame import Frame, UnreadableFrame
+
+_KEPT_PICTURES = 64
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A bundle that was checked and opened. `digest` names its content; `sealed` says that it may replay.
+
+    `hashes` has the SHA-256 of each file; pictures are checked against it again when they are read.
+    `workflow.manifest` is None: the manifest stands in `manifest`.
+    """
+
+    workflow: Workflow
+    dir: Path
+    digest: str
+    sealed: bool
+    hashes: Mapping[str, str]
+    manifest: Manifest | None = None
+    proposals: tuple[ParamProposal, ...] = ()
+    not_understood: tuple[str, ...] = ()
+    _pictures: OrderedDict[str, Frame] = field(default_factory=OrderedDict, repr=False, compare=False)
+
+    @property
+    def asset_paths(self) -> tuple[str, ...]:
+        """All pictures of the bundle, sorted."""
+        return tuple(sorted(path for path in self.hashes if path.endswith(".png")))
+
+    def asset(self, path: str) -> Frame:
+        """The picture at `path` inside of the bundle, kept once read. Raises BadBundle, TamperedBundle."""
+        frame = self._pictures.pop(path, None) or self._read(path)
+        self._pictures[path] = frame
+        if len(self._pictures) > _KEPT_PICTURES:
+            self._pictures.popitem(last=False)
+        return frame
+
+    def asset_bytes(self, path: str) -> bytes:
+        """The PNG file at `path`. Raises BadBundle, TamperedBundle."""
+        if safe_asset(path) not in self.hashes:
+            raise BadBundle(f"{self.dir.name} has no picture {path}.")
+        data = read_file(self.dir, path, limit=MAX_ASSET_BYTES, error=BadBundle)
+        if sha256(data) != self.hashes[path]:
+            raise TamperedBundle(f"{self.dir.name} was changed while it was open.", (f"{path} was changed",))
+        return data
+
+    def read_frame(self, step_id: str) -> Frame | None:
+        """The screen just before step `step_id` as recorded; None where the bundle came without frames."""
+        path = self.workflow.step(step_id).before_frame or frame_path(step_id)
+        return self.asset(path) if path in self.hashes else None
+
+    def require_replayable(self, *, allow_unreviewed: bool = False) -> None:
+        """Raise UnsealedBundle or UnreviewedBundle where a person has to look before it replays."""
+        if not self.sealed:
+            raise UnsealedBundle(
+                f"{self.dir.name} is not sealed: look through its steps and seal it, then replay that."
+            )
+        if self.workflow.unreviewed and not allow_unreviewed:
+            steps = ", ".join(self.workflow.unreviewed[:5])
+            raise UnreviewedBundle(
+                f"{self.dir.name} has heals that nobody decided yet (in {steps}): review them first."
+            )
+
+    def _read(self, path: str) -> Frame:
+        data = self.asset_bytes(path)
+        try:
+            png_size(data)
+            frame = Frame(png=data, scale=self.workflow.scale)
+            _ = frame.bgr
+        except (NotPng, UnreadableFrame) as error:
+            raise BadBundle(f"{path} is a picture that cannot be read.") from error
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """A bundle's files as read: `data` is the object in workflow.json, `raw` its bytes."""
+
+    root: Path
+    names: dict[str, Path]
+    raw: bytes
+    data: dict[str, Any]
+    sidecar: bytes | None
+
+
+def load_bundle(folder: Path, *, verify: bool = True) -> Bundle:
+    """Open the bundle in `folder`. Raises BadBundle, TamperedBundle or NewerVersion.
+
+    With `verify` false, digests are not compared; such a bundle is for looking at and never counts as sealed.
+    """
+    files = _read_files(existing_directory(Path(folder), "a bundle", BadBundle))
+    data, notes = upgrade(deepcopy(files.data), WORKFLOW)
+    hashes = hashes_of(files.names, files.data)
+    manifest = _checked(files, hashes) if verify else None
+    data.pop("manifest", None)
+    workflow, unknown = read_value(Workflow, data, WORKFLOW, BadBundle)
+    refuse_invalid(workflow, hashes, files.root.name)
+    proposals, strange = _proposals(files)
+    left = [f"{WORKFLOW}: {what}" for what in (*notes, *(f"the field {name!r}" for name in unknown))]
+    left += [f"{PROPOSALS}: {what}" for what in strange]
+    return Bundle(
+        workflow=workflow,
+        dir=files.root,
+        digest=manifest.content_digest if manifest else content_digest(hashes),
+        sealed=manifest is not None,
+        hashes=hashes,
+        manifest=manifest,
+        proposals=proposals,
+        not_understood=tuple(left),
+    )
+
+
+def _read_files(root: Path) -> _Files:
+    names = files_of(root)
+    if WORKFLOW not in names:
+        raise BadBundle(f"{root.name} is not a bundle: it has no {WORKFLOW}.")
+    raw = read_file(root, WORKFLOW, limit=MAX_WORKFLOW_BYTES, error=BadBundle)
+    sidecar = read_file(root, MANIFEST, limit=MAX_SMALL_BYTES, error=BadBundle) if MANIFEST in names else None
+    return _Files(root, names, raw, parse_object(raw, WORKFLOW, BadBundle), sidecar)
+
+
+def _checked(files: _Files, hashes: dict[str, str]) -> Manifest | None:
+    """The verified manifest; None where the bundle is not sealed by us."""
+    sidecar = None if files.sidecar is None else parse_object(files.sidecar, MANIFEST, BadBundle)
+    if files.data.get("manifest") is None and sidecar is None:
+        return None
+    if is_ours(files.data, sidecar):
+        return verified_manifest(files.root.name, files.data, files.raw, files.sidecar, hashes)
+    check_foreign(files.root.name, files.data, sidecar, hashes)
+    return None
+
+
+def _proposals(files: _Files) -> tuple[tuple[ParamProposal, ...], tuple[str, ...]]:
+    """The proposals; those of another tool that are written otherwise are left aside."""
+    if PROPOSALS not in files.names:
+        return (), ()
+    data = read_file(files.root, PROPOSALS, limit=MAX_SMALL_BYTES, error=BadBundle)
+    try:
+        return proposals_from_bytes(data)
+    except BadBundle:
+        if is_ours(files.data, None):
+            raise
+        return (), ("the whole file, which another tool wrote",)

@@ -1,0 +1,50 @@
+"""What files a bundle folder holds, and their digests. Nothing that leaves the folder is ever opened."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any
+
+from studio.engine.bundle.layout import MAX_ASSET_BYTES, MAX_FILES, UNSEALED_FILES, WORKFLOW, safe_path
+from studio.engine.bundle.manifest import workflow_hash
+from studio.engine.errors import BadBundle
+from studio.engine.untrusted import inside
+
+
+def files_of(root: Path) -> dict[str, Path]:
+    """Every file below the resolved folder `root` by its path inside, with forward slashes. Raises BadBundle."""
+    found: dict[str, Path] = {}
+    for folder, folders, names in os.walk(root, onerror=_raise):
+        for name in (*folders, *names):
+            if Path(folder, name).is_symlink():
+                raise BadBundle(f"{root.name}/{name} is a link: a bundle holds files only. Do not use this bundle.")
+        for name in names:
+            path = Path(folder, name)
+            relative = safe_path(path.relative_to(root).as_posix())
+            inside(root, relative, BadBundle)
+            found[relative] = path
+        if len(found) > MAX_FILES:
+            raise BadBundle(f"{root.name} holds more than the {MAX_FILES} files that a bundle may have.")
+    return found
+
+
+def hashes_of(files: dict[str, Path], workflow: dict[str, Any]) -> dict[str, str]:
+    """SHA-256 of every file that the content digest covers; that of workflow.json as in the manifest."""
+    hashes = {name: _hash(path, name) for name, path in files.items() if name not in UNSEALED_FILES | {WORKFLOW}}
+    return hashes | {WORKFLOW: workflow_hash(workflow)}
+
+
+def _hash(path: Path, name: str) -> str:
+    try:
+        if path.stat().st_size > MAX_ASSET_BYTES:
+            raise BadBundle(f"{name} is larger than the {MAX_ASSET_BYTES // 1_000_000} MB that are read.")
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise BadBundle(f"{name} cannot be read ({error.strerror}).") from error
+
+
+def _raise(error: OSError) -> None:
+    raise BadBundle(f"{error.filename} cannot be read ({error.strerror}).") from error
