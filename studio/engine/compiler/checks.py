@@ -1,0 +1,129 @@
+"""The postcondition pass: what the screen must show after each step, by structure or by pixels.
+
+Typed and scrolling steps carry none: the field is read back at run time, and a scroll is proven by the next target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from studio.engine.compiler import checks_pixels, checks_structure
+from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.history import Past, moment
+from studio.engine.compiler.scenes import Scenes
+from studio.engine.compiler.values import Variables
+from studio.engine.model.structure import StructureSnapshot
+from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk
+from studio.engine.recording.layout import Moment
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.text import squash
+
+UNCHECKED = frozenset({ActionKind.TYPE, ActionKind.SCROLL, ActionKind.HOVER, ActionKind.WAIT})
+_MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
+
+UNKNOWABLE = "Nothing on this screen tells a write that succeeded from one that was refused."
+
+
+@dataclass(frozen=True, slots=True)
+class StepChecks:
+    """A step's postconditions, and the picture of the expected region where there is one."""
+
+    checks: tuple[Postcondition, ...] = ()
+    picture: Frame | None = None
+
+
+class CheckPass:
+    """Derives the postconditions of all steps of one recording, in order."""
+
+    def __init__(self, drafts: Sequence[StepDraft], scenes: Scenes) -> None:
+        self._drafts = drafts
+        self._scenes = scenes
+        self.variables = variables_of(drafts)
+        self._moments: dict[tuple[Moment, int], Past | None] = {}
+        self.labels = frozenset(squash(d.label) for d in drafts if d.label)
+
+    def checks(self, position: int, risk: Risk) -> StepChecks:
+        """The checks of the draft at `position`."""
+        draft = self._drafts[position]
+        if draft.action in UNCHECKED:
+            return StepChecks()
+        after = self._scenes.after(draft.event.i)
+        before = self._scenes.before(draft.event.i)
+        if after.snapshot is None or before.snapshot is None:
+            return self._from_pixels(position, risk)
+        return StepChecks(self._from_structure(position, risk, after.snapshot, after.frame.size))
+
+    def _from_structure(
+        self, position: int, risk: Risk, after: StructureSnapshot, size: tuple[int, int]
+    ) -> tuple[Postcondition, ...]:
+        draft = self._drafts[position]
+        texts, now = checks_structure.moment_texts(after, size)
+        lists = [entry.region for entry in after.lists]
+        candidates = checks_structure.expectable(texts, lists, self.variables, self.labels)
+        past = self._past(position)
+        states = self._states(draft, after)
+        if risk is Risk.IRREVERSIBLE:
+            evidence = checks_structure.grown_lists(now, past) + checks_structure.fresh_texts(candidates, now, past)
+            return (states + evidence) if evidence else (*states, unknowable())
+        return states + checks_structure.new_texts(candidates, past[0])
+
+    def _states(self, draft: StepDraft, after: StructureSnapshot) -> tuple[Postcondition, ...]:
+        if draft.element is not None:
+            return checks_structure.state_checks(draft.element, after)
+        return checks_structure.focus_check(after) if draft.event.key in _MOVES_FOCUS else ()
+
+    def _past(self, position: int) -> list[Past]:
+        """Earlier moments, newest first; see `_earlier`."""
+        return [past for entry in self._earlier(position) if (past := self._moment(*entry))]
+
+    def _earlier(self, position: int) -> Iterator[tuple[Moment, int, str | None, bool]]:
+        """Just before the step, then after each earlier step, then the start, which no check can name."""
+        yield "before", self._drafts[position].event.i, None, True
+        for draft in reversed(self._drafts[:position]):
+            yield "after", draft.event.i, draft.id, True
+        if position:
+            yield "before", self._drafts[0].event.i, None, False
+
+    def _moment(self, when: Moment, index: int, since: str | None, nameable: bool) -> Past | None:
+        if (when, index) not in self._moments:
+            snapshot = self._scenes.snapshot(when, index)
+            self._moments[when, index] = moment(snapshot, self._scenes.size) if snapshot else None
+        known = self._moments[when, index]
+        return replace(known, since=since, nameable=nameable) if known else None
+
+    def _from_pixels(self, position: int, risk: Risk) -> StepChecks:
+        draft = self._drafts[position]
+        before, after = self._scenes.before(draft.event.i).frame, self._scenes.after(draft.event.i).frame
+        seen = checks_pixels.observe(draft.event.point, before, after)
+        past = self._past_frames(position) if risk is Risk.IRREVERSIBLE else None
+        texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
+        if texts:
+            return StepChecks(texts)
+        if risk is Risk.IRREVERSIBLE:
+            return StepChecks((unknowable(),))
+        target = draft.target.anchor.target if draft.target else None
+        region = checks_pixels.stable_region(seen, target, self.variables)
+        if region is None:
+            return StepChecks()
+        return StepChecks((checks_pixels.region_check(region, after, draft.id),), after.crop(region))
+
+    def _past_frames(self, position: int) -> list[checks_pixels.PastFrame]:
+        """The earlier frames, newest first, each picture once."""
+        found: dict[int, checks_pixels.PastFrame] = {}
+        for when, index, since, nameable in self._earlier(position):
+            scene = self._scenes.before(index) if when == "before" else self._scenes.after(index)
+            found.setdefault(scene.frame.checksum, checks_pixels.PastFrame(since, scene.frame, nameable))
+        return list(found.values())
+
+
+def variables_of(drafts: Sequence[StepDraft]) -> Variables:
+    """All values that differ from run to run: typed ones, chosen ones, and the texts of the rows acted on."""
+    typed = [d.event.text for d in drafts if d.event.text and not d.secret]
+    rows = [text for d in drafts if d.target for text in d.target.anchor.row_texts]
+    return Variables.of([*typed, *rows])
+
+
+def unknowable() -> Postcondition:
+    """The check that says that no check is possible."""
+    return Postcondition(kind=CheckKind.UNKNOWABLE, text=UNKNOWABLE)

@@ -1,0 +1,154 @@
+"""Postconditions from pixels: only what changed is read, the largest parts first and never the whole frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from studio.engine.compiler.look_count import occurrences
+from studio.engine.compiler.page_reader import PageReader
+from studio.engine.compiler.texts import gap, letters
+from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.structure import TextRun
+from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.vision.diff import changed_regions
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.hashing import phash
+from studio.engine.vision.text import squash
+
+READ_PART = 0.4
+"""At most this part of the frame is read for one step."""
+
+MOST_PARTS = 4
+"""Changed regions that are looked at."""
+
+MOST_TEXTS = 2
+
+HEAD = (0.06, 0.34)
+"""Where the headings of a page stand: between these parts of its height."""
+
+STABLE_PX = (16, 360)
+"""Sides of a region whose look is asserted: smaller is a caret, larger is a page."""
+
+LEAST_LETTERS = 4
+"""Shorter readings are too easily found by chance."""
+
+PARAGRAPH = 60
+"""Letters from which a line is a paragraph: it wraps and is reworded."""
+
+NEAR_PX = 24
+"""Air around the line's place in which it is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What changed over one step, and the lines that were read in it afterwards."""
+
+    before: Frame
+    after: Frame
+    changed: tuple[Region, ...]
+    lines: tuple[TextRun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastFrame:
+    """An earlier frame and how a check names it; see history.Past."""
+
+    since: str | None
+    frame: Frame
+    nameable: bool = True
+
+
+def observe(point: Point | None, before: Frame, after: Frame) -> Seen:
+    """Read the changed parts of the after-frame, within the budget."""
+    changed = tuple(sorted(changed_regions(before, after), key=lambda region: -region.area))
+    reader = PageReader(after)
+    lines = [run for part in parts_to_read(changed, point, after) for run in reader.lines(part)]
+    return Seen(before, after, changed, tuple(dict.fromkeys(lines)))
+
+
+def parts_to_read(changed: Sequence[Region], point: Point | None, frame: Frame) -> tuple[Region, ...]:
+    """Small changes whole, of a large one the headings and the target's surroundings; disjoint, within the budget."""
+    budget = READ_PART * frame.bounds.area
+    parts: list[Region] = []
+    for region in changed[:MOST_PARTS]:
+        for piece in [region.padded(4)] if region.area <= budget / 2 else _bands(region, point, frame):
+            inside = piece.clamped(frame.size)
+            if 0 < inside.area <= budget and not any(inside.overlaps(part) for part in parts):
+                parts.append(inside)
+                budget -= inside.area
+    return tuple(parts)
+
+
+def _bands(region: Region, point: Point | None, frame: Frame) -> list[Region]:
+    width, height = frame.size
+    top, bottom = round(HEAD[0] * height), round(HEAD[1] * height)
+    bands = [Region(region.x, top, region.w, bottom - top).intersection(region)]
+    if point:
+        near = Region.around(point, width // 2, height // 5).intersection(region)
+        below = Region(near.x, max(near.y, bottom), near.w, near.bottom - max(near.y, bottom))
+        bands.append(below if below.h > 0 else Region(0, 0, 0, 0))
+    return bands
+
+
+def new_texts(
+    seen: Seen, variables: Variables, labels: frozenset[str], past: Sequence[PastFrame] | None
+) -> tuple[Postcondition, ...]:
+    """`text_present` for the best new lines; with `past` (for a write) only what is fresh against all of it."""
+    found: dict[str, Postcondition] = {}
+    for run in sorted(seen.lines, key=_rank):
+        part = constant_part(run.text, variables)
+        if part is None or letters(part) < LEAST_LETTERS or squash(part) in labels or squash(part) in found:
+            continue
+        check = _fresh(part, run, seen, past)
+        if check:
+            found[squash(part)] = check
+        if len(found) == MOST_TEXTS:
+            break
+    return tuple(found.values())
+
+
+def _rank(run: TextRun) -> tuple[bool, int]:
+    """Paragraphs last, then tall and long lines first: headings."""
+    return len(run.text) > PARAGRAPH, -(min(letters(run.text), 30) + 2 * run.region.h)
+
+
+def _fresh(part: str, run: TextRun, seen: Seen, past: Sequence[PastFrame] | None) -> Postcondition | None:
+    """The check that the line allows: its look must be new, or for a write occur more often than when last seen."""
+    place = run.region.padded(NEAR_PX).clamped(seen.after.size)
+    present = Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
+    crop = seen.after.crop(run.region.padded(1))
+    if past is None:
+        return None if occurrences(seen.before, crop) else present
+    counts = ((p, occurrences(p.frame, crop)) for p in past)
+    last, before = next(((p, n) for p, n in counts if n), (None, 0))
+    if last is None:
+        return present
+    by = occurrences(seen.after, crop) - before
+    if by < 1 or not last.nameable or part != run.text:
+        return None
+    return Postcondition(kind=CheckKind.TEXT_ADDED, text=part, since=last.since, by=by)
+
+
+def stable_region(seen: Seen, target: Region | None, variables: Variables) -> Region | None:
+    """The changed region whose look may be asserted: neither a caret nor a page, nearest to the target."""
+    low, high = STABLE_PX
+    usable = [
+        region
+        for region in seen.changed
+        if low <= min(region.w, region.h) and max(region.w, region.h) <= high and _is_constant(region, seen, variables)
+    ]
+    near = target or seen.after.bounds
+    return min(usable, key=lambda region: (gap(region, near), -region.area), default=None)
+
+
+def _is_constant(region: Region, seen: Seen, variables: Variables) -> bool:
+    texts = [run.text for run in seen.lines if region.overlaps(run.region)]
+    return all(constant_part(text, variables) == text for text in texts)
+
+
+def region_check(region: Region, after: Frame, name: str) -> Postcondition:
+    """`region_stable` at `region`, with its hash and the name of its picture."""
+    template = f"templates/{name}_expect.png"
+    return Postcondition(kind=CheckKind.REGION_STABLE, region=region, phash=phash(after, region), template=template)

@@ -1,0 +1,115 @@
+"""Postconditions from snapshots: new texts, changed states, grown lists; for writes only fresh evidence counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from studio.engine.compiler.history import Past, count, last_with_list, last_with_text, list_rows
+from studio.engine.compiler.locators import locator_of, same_element
+from studio.engine.compiler.snapshot_texts import is_field, program_texts
+from studio.engine.compiler.texts import letters
+from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import Element, StructureSnapshot, TextRun
+from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.vision.text import squash
+
+MOST_TEXTS = 2
+STATES = ("checked", "pressed", "selected", "expanded")
+
+LONGEST = 60
+"""Letters of an asserted text that count as a gain; a longer one is a paragraph, which wraps and is reworded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectable:
+    """A text that may be asserted: its constant part, and the text it was cut from."""
+
+    text: str
+    source: str
+
+
+def expectable(
+    texts: Sequence[TextRun], lists: Sequence[Region], variables: Variables, labels: frozenset[str]
+) -> list[Expectable]:
+    """Texts that may be asserted, best first: outside of lists, then short of a paragraph, then longest."""
+
+    def rank(run: TextRun) -> tuple[bool, bool, int]:
+        in_list = any(region.contains(run.region.center) for region in lists)
+        return in_list, len(run.text) > LONGEST, -letters(run.text)
+
+    found: dict[str, Expectable] = {}
+    for run in sorted(texts, key=rank):
+        part = constant_part(run.text, variables)
+        if part and letters(part) >= 3 and squash(part) not in labels:
+            found.setdefault(squash(part), Expectable(part, run.text))
+    return list(found.values())
+
+
+def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition, ...]:
+    """`text_present` for the best texts that did not stand there just before, not even inside another."""
+    fresh = [e for e in after if not any(squash(e.text) in key for key in before.counts)]
+    return tuple(_present(e.text) for e in fresh[:MOST_TEXTS])
+
+
+def fresh_texts(after: Sequence[Expectable], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
+    """For a write: texts that no earlier moment showed, or that stand there more often than when last seen."""
+    found = [check for e in after if (check := _fresh(e, now, past))]
+    found.sort(key=lambda check: check.kind is not CheckKind.TEXT_PRESENT)
+    return tuple(found[:MOST_TEXTS])
+
+
+def _fresh(entry: Expectable, now: Past, past: Sequence[Past]) -> Postcondition | None:
+    last = last_with_text(past, squash(entry.text))
+    if last is None:
+        return _present(entry.text)
+    if entry.text != entry.source or not last.nameable:
+        return None
+    growth = now.counts[squash(entry.text)] - sum(n for key, n in last.counts.items() if squash(entry.text) in key)
+    if growth < 1:
+        return None
+    return Postcondition(kind=CheckKind.TEXT_ADDED, text=entry.text, since=last.since, by=growth)
+
+
+def grown_lists(now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
+    """`rows_added` for each list that has more rows than when it was last shown."""
+    checks = []
+    for name, rows in now.lists.items():
+        last = last_with_list(past, name)
+        if last and last.nameable and rows > last.lists[name]:
+            by = rows - last.lists[name]
+            checks.append(Postcondition(kind=CheckKind.ROWS_ADDED, text=name, since=last.since, by=by))
+    return tuple(checks)
+
+
+def state_checks(element: Element, after: StructureSnapshot) -> tuple[Postcondition, ...]:
+    """The states of the acted element that changed; for a field that it now has the keyboard."""
+    now = same_element(element, after)
+    if now is None:
+        return ()
+    changed = [s for s in STATES if getattr(now, s) is not None and getattr(now, s) != getattr(element, s)]
+    if not changed and is_field(now) and now.focused:
+        changed = ["focused"]
+    return tuple(_state(element, after, name, getattr(now, name)) for name in changed)
+
+
+def focus_check(after: StructureSnapshot) -> tuple[Postcondition, ...]:
+    """After a key that moves on: which field has the keyboard now."""
+    focused = after.focused
+    return (_state(focused, after, "focused", True),) if focused and is_field(focused) else ()
+
+
+def _state(element: Element, snapshot: StructureSnapshot, name: str, value: bool) -> Postcondition:
+    locator = locator_of(element, snapshot)
+    return Postcondition(kind=CheckKind.STATE, locator=locator, attribute=name, value=str(value).lower())
+
+
+def _present(text: str) -> Postcondition:
+    return Postcondition(kind=CheckKind.TEXT_PRESENT, text=text)
+
+
+def moment_texts(snapshot: StructureSnapshot, size: tuple[int, int]) -> tuple[tuple[TextRun, ...], Past]:
+    """The program's texts after a step, and the same counted."""
+    texts = program_texts(snapshot, size)
+    return texts, Past(None, count(texts), list_rows(snapshot.lists))

@@ -1,0 +1,100 @@
+"""Runs the passes in order: targets, parameters, risk, checks, identity, emit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from studio.engine.bundle.layout import frame_path
+from studio.engine.bundle.writer import save_bundle
+from studio.engine.compiler.checks import CheckPass
+from studio.engine.compiler.drafting import draft_steps
+from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.emit import Compiled, pictures_of, recorded_values, step_of, workflow_of
+from studio.engine.compiler.identity import step_identity
+from studio.engine.compiler.params import ParamDecision, Parameters, decide
+from studio.engine.compiler.risk import RiskVerdict, judge
+from studio.engine.compiler.scenes import Scenes
+from studio.engine.errors import BadParams
+from studio.engine.model.workflow import Risk, Workflow
+from studio.engine.recording import Recording, load_recording
+from studio.engine.vision.frame import Frame
+
+Progress = Callable[[int, int, str], None]
+"""Called with steps done, steps in all, and a sentence."""
+
+Decisions = Mapping[str, ParamDecision | Mapping[str, str] | str]
+"""By step id or proposed name: `parameter`, `secret` or `constant`, alone or with a new name."""
+
+
+def compile_recording(
+    recording_dir: Path,
+    out_bundle_dir: Path,
+    *,
+    name: str,
+    structure: bool = True,
+    accept_params: Iterable[str] = (),
+    param_decisions: Decisions | None = None,
+    risk_overrides: Mapping[str, Risk | str] | None = None,
+    progress: Progress | None = None,
+) -> Workflow:
+    """Compile the recording into a new bundle at `out_bundle_dir` and return its workflow.
+
+    With `structure=False` (or a recording without snapshots) everything is seen in pixels. `risk_overrides`
+    maps step ids to a person's word on their risk. Raises BadRecording, NewerVersion, BadParams, AlreadyThere,
+    CannotWrite.
+    """
+    recording = load_recording(Path(recording_dir))
+    scenes = Scenes(recording, structure=structure)
+    tell = progress or _quiet
+    drafts = draft_steps(recording.events, scenes, tell)
+    try:
+        parameters = decide(drafts, recording.meta, accept=accept_params, decisions=param_decisions)
+    except ValueError as error:
+        raise BadParams(str(error)) from error
+    done = _finish(parameters, scenes, dict(risk_overrides or {}), tell)
+    frames, done = _before_frames(done, recording)
+    seen_structure = structure and any(scenes.snapshot("before", e.i) for e in recording.events)
+    steps = tuple(step_of(one) for one in done)
+    workflow = workflow_of(name, recording.meta, steps, parameters, structure=seen_structure)
+    pictures = {path: picture for one in done for path, picture in pictures_of(one).items()}
+    save_bundle(workflow, pictures | frames, Path(out_bundle_dir), proposals=parameters.proposals)
+    return workflow
+
+
+def _quiet(_done: int, _total: int, _sentence: str) -> None:
+    """Tells nobody."""
+
+
+def _finish(
+    parameters: Parameters, scenes: Scenes, overrides: Mapping[str, Risk | str], tell: Progress
+) -> list[Compiled]:
+    drafts, values = parameters.drafts, recorded_values(parameters)
+    checks = CheckPass(drafts, scenes)
+    done: list[Compiled] = []
+    for position, draft in enumerate(drafts):
+        tell(position, len(drafts), f"Deriving the checks of step {position + 1}")
+        risk = _risk(draft, scenes, overrides)
+        identity = step_identity(draft, values)
+        done.append(Compiled(draft, checks.checks(position, risk.risk), risk, identity))
+    tell(len(drafts), len(drafts), "Writing the bundle")
+    return done
+
+
+def _risk(draft: StepDraft, scenes: Scenes, overrides: Mapping[str, Risk | str]) -> RiskVerdict:
+    if draft.id in overrides:
+        return RiskVerdict(Risk(overrides[draft.id]), "A person said so.")
+    return judge(draft, scenes.snapshot("before", draft.event.i))
+
+
+def _before_frames(done: list[Compiled], recording: Recording) -> tuple[dict[str, Frame], list[Compiled]]:
+    """The before-frame of each step by its path in the bundle, equal pictures once."""
+    paths: dict[str, str] = {}
+    frames: dict[str, Frame] = {}
+    named: list[Compiled] = []
+    for one in done:
+        frame = recording.before_frame(one.draft.event.i)
+        path = paths.setdefault(frame.digest, frame_path(one.draft.id))
+        frames.setdefault(path, frame)
+        named.append(one.at_frame(path))
+    return frames, named

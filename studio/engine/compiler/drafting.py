@@ -1,0 +1,71 @@
+"""The first pass: every recorded event becomes a draft with its anchors and its field's label."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from studio.engine.compiler.drafts import StepDraft, step_id
+from studio.engine.compiler.locators import element_at
+from studio.engine.compiler.scenes import Scene, Scenes
+from studio.engine.compiler.target_structure import sight
+from studio.engine.compiler.targets import AnchorDraft, draft_anchor
+from studio.engine.compiler.texts import as_label
+from studio.engine.compiler.typed_field import field_point
+from studio.engine.model.anchor import TargetKind
+from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element
+from studio.engine.model.workflow import POINTED, ActionKind
+from studio.engine.recording import RecordedEvent
+
+
+def draft_steps(
+    events: tuple[RecordedEvent, ...], scenes: Scenes, tell: Callable[[int, int, str], None]
+) -> tuple[StepDraft, ...]:
+    """One draft per event. `tell(done, total, sentence)` is called before each."""
+    drafts: list[StepDraft] = []
+    for number, event in enumerate(events):
+        tell(number, len(events), f"Looking at step {number + 1}: {event.kind}")
+        drafts.append(_draft(event, scenes, drafts))
+    return tuple(drafts)
+
+
+def _draft(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> StepDraft:
+    action, name = event.kind, step_id(event.i)
+    if action is ActionKind.TYPE:
+        label = as_label(event.field_label or "") or _field_label(event, scenes, earlier)
+        return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
+    point = event.point
+    if point is None or not (action in POINTED or action is ActionKind.UPLOAD):
+        return StepDraft(event, name, action, param=event.param, secret=event.secret)
+    scene = scenes.before(event.i)
+    element = _element(event, scene, point)
+    target = draft_anchor(scene.frame, point, step_id=name, snapshot=scene.snapshot, element=element)
+    end = _end(event, scene, name)
+    return StepDraft(event, name, action, target, end, element, param=event.param, secret=event.secret)
+
+
+def _element(event: RecordedEvent, scene: Scene, point: Point) -> Element | None:
+    """The element as it was recorded, else the one that the snapshot shows under the point."""
+    if scene.snapshot is None:
+        return None
+    return event.target or element_at(scene.snapshot, point)
+
+
+def _end(event: RecordedEvent, scene: Scene, name: str) -> AnchorDraft | None:
+    if event.end_point is None:
+        return None
+    return draft_anchor(scene.frame, event.end_point, step_id=f"{name}_end", snapshot=scene.snapshot)
+
+
+def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> str | None:
+    """The label of the field that was typed into: by structure, by the click before, else by what changed."""
+    after, before = scenes.after(event.i), scenes.before(event.i)
+    for snapshot in (after.snapshot, before.snapshot):
+        if snapshot and snapshot.focused:
+            focused = snapshot.focused
+            return sight(snapshot, focused, focused.region.center, after.frame.size).label
+    last = earlier[-1] if earlier else None
+    if last and last.target and last.target.anchor.kind is TargetKind.INPUT:
+        return last.label
+    point = field_point(before.frame, after.frame)
+    return draft_anchor(before.frame, point, step_id=step_id(event.i)).anchor.ocr_text if point else None

@@ -1,0 +1,35 @@
+"""Steps while they are compiled: the recorded event and what the passes have found so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from studio.engine.compiler.targets import AnchorDraft
+from studio.engine.model.structure import Element
+from studio.engine.model.workflow import ActionKind
+from studio.engine.recording import RecordedEvent
+
+
+@dataclass(frozen=True, slots=True)
+class StepDraft:
+    """One step. `element` is what structure knew of the target; `field_label` names the field of a typed value."""
+
+    event: RecordedEvent
+    id: str
+    action: ActionKind
+    target: AnchorDraft | None = None
+    end: AnchorDraft | None = None
+    element: Element | None = None
+    field_label: str | None = None
+    param: str | None = None
+    secret: bool = False
+
+    @property
+    def label(self) -> str | None:
+        """What the target reads."""
+        return self.target.anchor.ocr_text if self.target else None
+
+
+def step_id(i: int) -> str:
+    """The id of the step made of event `i`, as the lineage writes it."""
+    return f"step_{i:03d}"

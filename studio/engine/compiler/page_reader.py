@@ -1,0 +1,30 @@
+"""Reads parts of one frame, each pixel at most once: a part inside of what was read is answered from memory."""
+
+from __future__ import annotations
+
+from studio.engine.compiler.texts import clean, readable
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import TextRun
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.ocr import ocr
+
+
+class PageReader:
+    """OCR of one frame for one draft. Not shared between threads."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self._read: list[tuple[Region, tuple[TextRun, ...]]] = []
+
+    def lines(self, region: Region) -> tuple[TextRun, ...]:
+        """Readable lines whose centre lies in `region`, in reading order."""
+        wanted = region.clamped(self.frame.size)
+        if wanted.area == 0:
+            return ()
+        for known, lines in self._read:
+            if known.intersection(wanted) == wanted:
+                return tuple(line for line in lines if wanted.contains(line.region.center))
+        lines = tuple(TextRun(clean(x.text), x.region) for x in ocr(self.frame, region=wanted))
+        kept = tuple(line for line in lines if readable(line.text))
+        self._read.append((wanted, kept))
+        return kept

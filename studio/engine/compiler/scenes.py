@@ -1,0 +1,47 @@
+"""What a recording shows before and after each step. Snapshots are read once; frames stay with the recording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from studio.engine.model.structure import StructureSnapshot
+from studio.engine.recording import Recording
+from studio.engine.recording.layout import Moment
+from studio.engine.vision.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment: the frame, and the snapshot where structure was recorded and is wanted."""
+
+    frame: Frame
+    snapshot: StructureSnapshot | None
+
+
+class Scenes:
+    """Scenes of a recording by event index. `structure=False` hides all snapshots."""
+
+    def __init__(self, recording: Recording, *, structure: bool) -> None:
+        self._recording = recording
+        self._structure = structure
+        self._snapshots: dict[tuple[Moment, int], StructureSnapshot | None] = {}
+
+    def before(self, i: int) -> Scene:
+        """The moment just before event `i`."""
+        return Scene(self._recording.before_frame(i), self.snapshot("before", i))
+
+    def after(self, i: int) -> Scene:
+        """The moment after event `i`, settled."""
+        return Scene(self._recording.after_frame(i), self.snapshot("after", i))
+
+    def snapshot(self, when: Moment, i: int) -> StructureSnapshot | None:
+        """The snapshot alone, without decoding the frame."""
+        if (when, i) not in self._snapshots:
+            read = self._recording.before_structure if when == "before" else self._recording.after_structure
+            self._snapshots[when, i] = read(i) if self._structure else None
+        return self._snapshots[when, i]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the recorded frames, px."""
+        return self._recording.meta.viewport

@@ -1,0 +1,91 @@
+"""Sees a target through structure: kind, label, texts and row come from the snapshot, no pixel is read."""
+
+from __future__ import annotations
+
+from studio.engine.compiler.evidence import Sighting
+from studio.engine.compiler.field_label import caption_beside, caption_of_field
+from studio.engine.compiler.locators import locator_of
+from studio.engine.compiler.row_structure import identity_of
+from studio.engine.compiler.snapshot_texts import is_box, is_button_input, is_field, program_texts
+from studio.engine.compiler.texts import as_label, clean, gap, hull, inside, reach, readable, same
+from studio.engine.model.anchor import TargetKind
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.structure import Element, StructureSnapshot, TextRun
+
+MAX_LABEL = 60
+"""Letters of a label at most; what is longer is a card or a row, and the text under the pointer names it."""
+
+NEAR_LINE_PX = 12
+"""A text this near to the pointer is what the person pointed at."""
+
+
+def sight(snapshot: StructureSnapshot, element: Element, point: Point, size: tuple[int, int]) -> Sighting:
+    """What the snapshot tells of the element under `point` in a frame of `size` (width, height) px."""
+    texts = program_texts(snapshot, size)
+    kind = kind_of(element, texts)
+    control = element.region.clamped(size)
+    label, label_region = _label(kind, element, control, texts, point)
+    count = _count(label, label_region, snapshot, texts) if label else 1
+    identity = identity_of(element, snapshot, texts, label)
+    structural = locator_of(element, snapshot)
+    return Sighting(kind, control, label, label_region, count, texts, identity, structural)
+
+
+def kind_of(element: Element, texts: tuple[TextRun, ...]) -> TargetKind:
+    """Which evidence can name the element; see TargetKind."""
+    if is_box(element):
+        return TargetKind.BOX
+    if is_field(element):
+        return TargetKind.INPUT
+    written = readable(clean(element.text)) or any(readable(run.text) for run in inside(texts, element.region))
+    named_button = is_button_input(element) and readable(element.name)
+    return TargetKind.TEXT if written or named_button else TargetKind.ICON
+
+
+def _label(
+    kind: TargetKind, element: Element, control: Region, texts: tuple[TextRun, ...], point: Point
+) -> tuple[str | None, Region | None]:
+    """What a person would read for the element, and where it stands (None where it is not on the screen)."""
+    if kind is TargetKind.TEXT:
+        return _own_text(element, control, texts, point)
+    if kind is TargetKind.ICON:
+        return as_label(element.name) or None, None
+    spoken = as_label(element.label or (element.name if kind is TargetKind.BOX else ""))
+    if spoken:
+        return spoken, _place(spoken, control, texts)
+    found = caption_beside(control, texts) if kind is TargetKind.BOX else caption_of_field(control, texts)
+    if found:
+        return as_label(found.text), found.region
+    spoken = as_label(element.placeholder or element.name)
+    return (spoken, control if element.placeholder else None) if spoken else (None, None)
+
+
+def _own_text(
+    element: Element, control: Region, texts: tuple[TextRun, ...], point: Point
+) -> tuple[str | None, Region | None]:
+    runs = inside(texts, control)
+    whole = as_label(element.text) or as_label(element.name)
+    if len(whole) <= MAX_LABEL and (len(runs) <= 1 or same(whole, "".join(run.text for run in runs))):
+        return whole or None, hull(run.region for run in runs) or control
+    nearest = min(runs, key=lambda run: reach(run.region, point), default=None)
+    if nearest and (len(whole) > MAX_LABEL or reach(nearest.region, point) <= NEAR_LINE_PX):
+        return as_label(nearest.text), nearest.region
+    return whole[:MAX_LABEL] or None, hull(run.region for run in runs) or control
+
+
+def _place(label: str, control: Region, texts: tuple[TextRun, ...]) -> Region | None:
+    """Where the label stands: the nearest text that reads like it."""
+    mates = [run.region for run in texts if same(as_label(run.text), label)]
+    return min(mates, key=lambda region: gap(region, control), default=None)
+
+
+def _count(label: str, label_region: Region | None, snapshot: StructureSnapshot, texts: tuple[TextRun, ...]) -> int:
+    """How often the label is to be seen: texts that read so, and controls that say so without a text run."""
+    places = [run.region for run in texts if same(as_label(run.text), label)]
+    for element in snapshot.elements:
+        says = as_label(element.text or element.name)
+        if element.in_view and same(says, label) and not any(element.region.overlaps(place) for place in places):
+            places.append(element.region)
+    if label_region and not any(label_region.overlaps(place) for place in places):
+        places.append(label_region)
+    return max(1, len(places))

@@ -1,0 +1,88 @@
+"""Small judgements on texts: readable, stable, the same, part of a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from studio.engine.compiler.words import CALENDAR
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.structure import TextRun
+from studio.engine.vision.text import squash
+
+_PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
+_DECORATION = re.compile(r"^[^\w(\[\"'‘“+$€£#]+(?=\w)|(?<=\w)[\s:*|•·›»▾▼]+$")
+
+
+def clean(text: str) -> str:
+    """One line, single spaces, without glyphs of icon fonts."""
+    return " ".join(_PRIVATE_USE.sub(" ", text).split())
+
+
+def as_label(text: str) -> str:
+    """A label as a person would say it: without a trailing colon or star and without bullets."""
+    return _DECORATION.sub("", clean(text)).strip()
+
+
+def letters(text: str) -> int:
+    """How many letters it has."""
+    return sum(1 for c in text if c.isalpha())
+
+
+def readable(text: str) -> bool:
+    """Whether a person would call it a word: two letters or three digits at least.
+
+    One-character readings are empty boxes and icons (drift-notes: "Empty checkboxes read as 'o'").
+    """
+    return letters(text) >= 2 or sum(1 for c in text if c.isdigit()) >= 3
+
+
+def varies(word: str) -> bool:
+    """Whether a word is a number, date, time or counter: another day it reads differently."""
+    bare = word.strip(".,;:!?()[]#'\"").casefold()
+    return any(c.isdigit() for c in bare) or bare in CALENDAR
+
+
+def stable(text: str) -> bool:
+    """Whether no word of it varies and it has three letters at least."""
+    return letters(text) >= 3 and not any(varies(word) for word in text.split())
+
+
+def same(a: str, b: str) -> bool:
+    """Whether both read the same, without regard to spaces, case and punctuation."""
+    return squash(a) == squash(b) != ""
+
+
+def inside(runs: Iterable[TextRun], region: Region) -> list[TextRun]:
+    """The texts whose centre lies in `region`, in reading order."""
+    return reading_order(run for run in runs if region.contains(run.region.center))
+
+
+def reading_order(runs: Iterable[TextRun]) -> list[TextRun]:
+    """Top to bottom, left to right; lines of about the same height (8 px) count as one line."""
+    return sorted(runs, key=lambda run: (run.region.center.y // 8, run.region.x))
+
+
+def joined(runs: Iterable[TextRun]) -> str:
+    """Their texts in reading order, one space between."""
+    return clean(" ".join(run.text for run in reading_order(runs)))
+
+
+def hull(regions: Iterable[Region]) -> Region | None:
+    """The smallest rectangle around all; None where there is none."""
+    found: Region | None = None
+    for region in regions:
+        found = found.union(region) if found else region
+    return found
+
+
+def gap(a: Region, b: Region) -> float:
+    """Distance in px between the nearest edges of two rectangles; 0 where they touch."""
+    dx = max(0, max(a.x, b.x) - min(a.right, b.right))
+    dy = max(0, max(a.y, b.y) - min(a.bottom, b.bottom))
+    return float((dx * dx + dy * dy) ** 0.5)
+
+
+def reach(region: Region, point: Point) -> float:
+    """Distance in px from `point` to the nearest edge of `region`; 0 inside."""
+    return gap(region, Region(point.x, point.y, 1, 1))

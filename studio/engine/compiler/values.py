@@ -1,0 +1,89 @@
+"""Cuts texts down to what is the same in every run: without typed values, records, dates and counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from studio.engine.compiler.texts import clean, letters, varies
+from studio.engine.vision.text import squash, tokens
+
+LEAST_LETTERS = 6
+"""A constant rest of a text is asserted only with this many letters; less is found by chance."""
+
+SHARED_WORDS = 2
+"""So many words in a row shared with a value count as a part of it (a wrapped or shortened value)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """The values that change from run to run: squashed wholes, and their words."""
+
+    wholes: frozenset[str]
+    words: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, values: Iterable[str]) -> Variables:
+        """From the values as typed or shown; empty ones and single letters are left out."""
+        kept = [v for v in map(clean, values) if len(squash(v)) >= 2]
+        return cls(frozenset(map(squash, kept)), tuple(map(tokens, kept)))
+
+
+def constant_part(text: str, variables: Variables) -> str | None:
+    """The longest run of words of `text` that holds no variable part; None where too little is left.
+
+    A whole text without variables comes back as it is, short or not.
+    """
+    text = clean(text)
+    words = text.split()
+    free = _free_words(words, variables)
+    if all(free):
+        return None if _hidden(text, variables) else text
+    best = max(_runs(words, free), key=letters, default="")
+    return best if letters(best) >= LEAST_LETTERS and not _hidden(best, variables) else None
+
+
+def is_variable(text: str, variables: Variables) -> bool:
+    """Whether `text` is one of the values."""
+    return squash(text) in variables.wholes
+
+
+def _free_words(words: list[str], variables: Variables) -> list[bool]:
+    free = [not varies(word) for word in words]
+    bare = [squash(word) for word in words]
+    for value in variables.words:
+        for start, end in _shared(bare, [squash(word) for word in value]):
+            free[start:end] = [False] * (end - start)
+    return free
+
+
+def _shared(words: list[str], value: list[str]) -> Iterable[tuple[int, int]]:
+    """Runs of `words` that are the whole of `value`, or two or more of its words in a row."""
+    least = min(SHARED_WORDS, len(value))
+    for start in range(len(words) - least + 1):
+        for size in range(len(value), least - 1, -1):
+            if _within(words[start : start + size], value, size):
+                yield start, start + size
+                break
+
+
+def _within(part: list[str], value: list[str], size: int) -> bool:
+    return len(part) == size and any(part == value[i : i + size] for i in range(len(value) - size + 1))
+
+
+def _hidden(text: str, variables: Variables) -> bool:
+    """Whether a longer value hides in the text without word borders, or the text is a piece of a value."""
+    flat = squash(text)
+    return any((len(v) >= 4 and v in flat) or (len(flat) >= 4 and flat in v) for v in variables.wholes)
+
+
+def _runs(words: list[str], free: list[bool]) -> Iterable[str]:
+    run: list[str] = []
+    for word, keep in zip(words, free, strict=True):
+        if keep:
+            run.append(word)
+        elif run:
+            yield " ".join(run)
+            run = []
+    if run:
+        yield " ".join(run)

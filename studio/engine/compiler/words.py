@@ -1,0 +1,41 @@
+"""English words by which the compiler judges labels and texts. Data: extend the tables, not the code."""
+
+from __future__ import annotations
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+WRITES = _set("""
+    add apply approve archive assign authorise authorize bill book buy cancel charge checkout commit complete confirm
+    create deactivate decline delete deny disable discharge dispatch dispense dispose enrol enroll erase file finalise
+    finalize finish generate import issue merge ok okay order overwrite pay post prescribe proceed process publish
+    purchase refund register reject release remove renew replace reset revoke save schedule send settle sign submit
+    transfer unassign update upload void withdraw write yes
+""")
+"""Verbs that change a record, when a label begins with one of them; the last word of a question (ok, yes) too."""
+
+READS = _set("""
+    back browse calendar choose clear close collapse continue dashboard details edit expand filter find go help
+    history home inbox list load login logout lookup menu more new next open previous preview query refresh
+    search select settings show signin sort start tab view visit zoom
+""")
+"""Words that navigate, look up or open a form: nothing is written yet."""
+
+ALONE = _set("add bill book cancel create file import issue order print reset schedule start")
+"""Words that alone on a control open something or go back; with an object behind them they write."""
+
+SIGN_IN = ("sign in", "log in", "log on", "sign on", "sign out", "log out", "log off", "sign up")
+"""Phrases about the session: no record changes."""
+
+OPENS_FORM = ("add new", "create new")
+"""Openings of labels that lead to an empty form: the write comes with its save button."""
+
+CALENDAR = _set("""
+    january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sep sept oct nov dec
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
+    today yesterday tomorrow now ago am pm
+""")
+"""Words of dates and times: they differ on the next day."""
