@@ -1,0 +1,89 @@
+// What the program calls. Answers are JSON text, which crosses the wire far faster than a tree of objects.
+
+let nodes = [];
+let shadowRoots = [];
+
+function windowBox() {
+  const scale = visualViewport?.scale ?? 1;
+  return place?.clip ?? [0, 0, innerWidth * scale, innerHeight * scale];
+}
+
+function scanAll() {
+  const out = newScan();
+  walkDocument(out, document, topView(), windowBox(), true);
+  shadowRoots = out.roots;
+  return out;
+}
+
+function snapshot(where) {
+  place = where;
+  const out = scanAll();
+  ({ nodes } = out);
+  const { elements, texts, lists, dialogs, foreign, truncated } = out;
+  return JSON.stringify({ url: location.href, title: document.title, scale: pixelRatio(), elements, texts, lists,
+    dialogs, foreign, truncated, scroll: [Math.round(scrollX), Math.round(scrollY)] });
+}
+
+function indexOf(node) {
+  const known = nodes.indexOf(node);
+  return known >= 0 ? known : nodes.push(node) - 1;
+}
+
+// What lies at (x, y) px of the frame.
+function at(x, y) {
+  return hitAt(x / pixelRatio(), y / pixelRatio());
+}
+
+// The element that a click at (x, y) px of the frame works, with a selector that is unique now.
+function elementAt(where, x, y) {
+  place = where;
+  const { hit, view, foreign } = at(x, y);
+  if (foreign) return JSON.stringify({ foreign: { view: innerView(view, hit), clip: windowBox(), url: hit.src } });
+  const worked = hit && workedBy(hit);
+  const out = worked ? scanAll() : null;
+  const found = out ? out.nodes.indexOf(worked) : -1;
+  if (found < 0) return JSON.stringify({});
+  return JSON.stringify({ index: indexOf(worked), element: out.elements[found], selector: selectorOf(worked) });
+}
+
+function isSame(node, tag, id) {
+  return Boolean(node) && node.isConnected && node.localName === tag && node.id === id;
+}
+
+// Brings a node of the last snapshot into view; false where it is gone.
+function reveal(index, tag, id) {
+  const node = nodes[index];
+  if (!isSame(node, tag, id) || !isRendered(node.labels?.[0] ?? node)) return false;
+  node.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  return true;
+}
+
+function selectAt(x, y) {
+  const { hit } = at(x, y);
+  const select = hit && workedBy(hit);
+  return select?.localName === "select" ? select : null;
+}
+
+// The list at a point: its options, which of them the arrow keys reach, and what is chosen.
+function listAt(x, y) {
+  place = null;
+  const select = selectAt(x, y);
+  if (!select) return "null";
+  const options = [...select.options];
+  const reached = options.filter((option) => !option.disabled && !option.parentElement.disabled && !option.hidden);
+  return JSON.stringify({ options: options.map(optionLabel), reached: reached.map(optionLabel),
+    chosen: shownOptions(select), disabled: isDisabled(select), popup: !select.multiple && select.size <= 1 });
+}
+
+function focusList(x, y) {
+  selectAt(x, y)?.focus({ preventScroll: true });
+  return "true";
+}
+
+// The type of the field that has the keyboard, "" where none has.
+function focusedType() {
+  const focus = deepFocus();
+  return JSON.stringify(focus?.localName === "input" ? focus.type : "");
+}
+
+return { snapshot, elementAt, reveal, quiet, listAt, focusList, focusedType };

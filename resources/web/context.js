@@ -1,0 +1,107 @@
+// What stands around an element: its section, the other cells of its row, the head of its column.
+
+const REGIONS = /^(region|dialog|alertdialog|group|radiogroup|form|tabpanel|navigation|article|toolbar|search)$/;
+const SECTIONS = /^(section|article|aside|nav|form|fieldset|dialog|main|details)$/;
+
+function isHeading(el) {
+  return /^h[1-6]$/.test(el.localName) || el.getAttribute("role") === "heading";
+}
+
+function isSection(el) {
+  return SECTIONS.test(el.localName) || REGIONS.test(el.getAttribute("role") ?? "");
+}
+
+function titleOfSection(el) {
+  const given = attr(el, "aria-label") || referenced(el, "aria-labelledby");
+  if (given) return given;
+  if (el.localName === "fieldset") return legendOf(el);
+  return el.localName === "details" ? clean(el.querySelector(":scope > summary")?.textContent) : "";
+}
+
+function legendOf(fieldset) {
+  const legend = fieldset.querySelector(":scope > legend");
+  return legend ? innerWords(legend) : "";
+}
+
+function isDialog(el) {
+  const role = el.getAttribute("role");
+  return role === "dialog" || role === "alertdialog" || el.getAttribute("aria-modal") === "true"
+    || (el.localName === "dialog" && el.open);
+}
+
+function titleOfDialog(el) {
+  const heading = el.querySelector("h1, h2, h3, h4, h5, h6, [role=heading]");
+  const text = attr(el, "aria-label") || referenced(el, "aria-labelledby") || (heading && wordsOf(heading));
+  return cut(text || clean(el.innerText).slice(0, 80), LIMITS.name);
+}
+
+const REPEATED = "li, article, [role=listitem], [role=article], [role=option], [role=treeitem]";
+
+function repeats(el) {
+  const same = (other) => other !== el && other.localName === el.localName;
+  return [...(el.parentElement?.children ?? [])].some(same);
+}
+
+function isRow(el) {
+  if (el.localName === "tr" || el.getAttribute("role") === "row") return true;
+  return el.matches(REPEATED) && repeats(el);
+}
+
+function isButton(el) {
+  return el.localName === "button" || el.getAttribute("role") === "button";
+}
+
+function cellsOf(row) {
+  if (row.localName === "tr") return [...row.cells];
+  const cells = row.querySelectorAll("[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]");
+  return cells.length ? [...cells] : null;
+}
+
+// The blocks of text of a list item or card, one entry for each leaf block.
+function blocksOf(row) {
+  return row.innerText.split(/[\n\t]+/).map(clean).filter(Boolean);
+}
+
+function describeRow(row) {
+  const cells = cellsOf(row);
+  if (cells) return { cells: cells.map((cell) => [cell, innerWords(cell, isButton)]) };
+  return { blocks: blocksOf(row), own: new Set([...row.querySelectorAll("button, [role=button]")].map(wordsOf)) };
+}
+
+// The texts of the row around `el` without its own cell and without what only names a button.
+function rowTexts(out, row, el) {
+  if (!row) return [];
+  if (!out.rows.has(row)) out.rows.set(row, describeRow(row));
+  const { cells, blocks, own } = out.rows.get(row);
+  if (!cells) return blocks.filter((text) => !own.has(text) && text !== wordsOf(el));
+  return cells.filter(([cell, text]) => text && !holds(cell, el)).map(([, text]) => cut(text, LIMITS.name));
+}
+
+function headsOf(table) {
+  const first = table.tHead?.rows[table.tHead.rows.length - 1] ?? table.rows[0];
+  const heads = [];
+  for (const cell of first?.cells ?? []) {
+    const text = cell.localName === "th" ? wordsOf(cell) : "";
+    for (let span = 0; span < Math.min(cell.colSpan, 100); span += 1) heads.push(text);
+  }
+  return heads;
+}
+
+function gridHeads(grid) {
+  return [...grid.querySelectorAll("[role=columnheader]")].map(wordsOf);
+}
+
+function columnIndex(cell) {
+  let index = 0;
+  for (let before = cell.previousElementSibling; before; before = before.previousElementSibling) index += before.colSpan || 1;
+  return index;
+}
+
+// The head of the column that the row's cell around `el` stands in.
+function columnOf(out, row, el) {
+  const cell = row && nearest(el, (at) => at === row || parentOf(at) === row);
+  const table = row?.closest("table, [role=table], [role=grid], [role=treegrid]");
+  if (!cell || cell === row || !table || cell.closest("thead")) return "";
+  if (!out.heads.has(table)) out.heads.set(table, table.localName === "table" ? headsOf(table) : gridHeads(table));
+  return out.heads.get(table)[columnIndex(cell)] ?? "";
+}

@@ -1,0 +1,106 @@
+// One element as a row of values, in the order of `Element` after `index` (see backends/web/structure.py).
+
+const TYPED = /^(text|search|email|tel|url|password|number|date|time|datetime-local|month|week)$/;
+
+function isDisabled(el) {
+  return el.matches(":disabled") || Boolean(el.closest("[aria-disabled=true], [inert]"));
+}
+
+function isTyped(el) {
+  if (el.localName === "input") return TYPED.test(el.type) && !el.readOnly;
+  if (el.localName === "textarea") return !el.readOnly;
+  return el.isContentEditable;
+}
+
+function tristate(el, attribute) {
+  const value = el.getAttribute(attribute);
+  return value === "true" ? true : value === "false" ? false : null;
+}
+
+function checkedOf(el) {
+  const native = el.localName === "input" && (el.type === "checkbox" || el.type === "radio");
+  return native && !el.indeterminate ? el.checked : tristate(el, "aria-checked");
+}
+
+function expandedOf(el) {
+  return el.localName === "summary" ? Boolean(el.parentElement?.open) : tristate(el, "aria-expanded");
+}
+
+function selectedOf(el) {
+  return el.localName === "option" ? el.selected : tristate(el, "aria-selected");
+}
+
+function optionLabel(option) {
+  return clean(option.label || option.text);
+}
+
+function shownOptions(select) {
+  return [...select.selectedOptions].map(optionLabel).join(", ");
+}
+
+// What the field holds; null for secrets and for what holds no value.
+function valueOf(el, secret) {
+  if (secret) return null;
+  if (el.localName === "select") return shownOptions(el);
+  if (el.localName === "textarea") return el.value;
+  if (el.localName === "input") return /^(checkbox|radio|button|submit|reset|image|file)$/.test(el.type) ? null : el.value;
+  if (isEditableHost(el)) return clean(el.innerText);
+  return el.getAttribute("aria-valuetext") ?? el.getAttribute("aria-valuenow");
+}
+
+function textOf(el) {
+  if (/^(input|select|textarea)$/.test(el.localName)) return buttonValue(el);
+  return cut(el.firstElementChild ? clean(el.innerText) : clean(el.textContent), LIMITS.text);
+}
+
+function submits(el) {
+  const kind = el.localName === "button" || el.localName === "input" ? el.type : "";
+  return Boolean(el.form) && (kind === "submit" || kind === "image");
+}
+
+function deepFocus() {
+  let focus = document.activeElement;
+  for (;;) {
+    const inner = focus?.shadowRoot?.activeElement ?? (focus && isFrame(focus) ? innerDocument(focus)?.activeElement : null);
+    if (!inner) return focus;
+    focus = inner;
+  }
+}
+
+// Where the element can be clicked: its largest line box where it is wrapped, its label where it is itself hidden.
+function clickBox(el) {
+  const rects = el.getClientRects();
+  let best = rects[0];
+  for (const rect of rects) if (rect.width * rect.height > best.width * best.height) best = rect;
+  if (best && best.width > 1 && best.height > 1 && !isSeeThrough(el)) return edges(best);
+  const label = [...(el.labels ?? [])].find((other) => other.getClientRects().length);
+  return label ? edges(label.getBoundingClientRect()) : best ? edges(best) : null;
+}
+
+function isSeeThrough(el) {
+  return el.localName === "input" && getComputedStyle(el).opacity === "0";
+}
+
+function viewing(state, box) {
+  const x = (box[0] + box[2]) / 2;
+  const y = (box[1] + box[3]) / 2;
+  return inside(state.clip, x, y) ? [x, y] : null;
+}
+
+function states(el, secret, out) {
+  const options = el.localName === "select" ? [...el.options].slice(0, LIMITS.options).map(optionLabel) : [];
+  return [options, checkedOf(el), tristate(el, "aria-pressed"), expandedOf(el), selectedOf(el),
+    el === out.focus, isDisabled(el), secret];
+}
+
+// `box` is in window px, `state` what the walk knows at this place.
+function describe(out, el, box, state) {
+  const secret = isSecret(el);
+  const center = viewing(state, box);
+  const covered = center ? coverOf(el, ...center) : "";
+  const input = el.localName === "input" || el.localName === "button" ? el.type : "";
+  return [el.localName, roleOf(el), nameOf(el), region(box), textOf(el), el.id, testId(el)?.[1] ?? "", attr(el, "name"),
+    input, attr(el, "placeholder"), labelOf(el), cut(el.getAttribute("href") ?? "", LIMITS.name), valueOf(el, secret),
+    cut(state.section, LIMITS.name), rowTexts(out, state.row, el), columnOf(out, state.row, el), state.view.path,
+    cheapSelector(el), ...states(el, secret, out), center !== null, covered, submits(el), isTyped(el) && !isDisabled(el)];
+}

@@ -1,0 +1,94 @@
+// Says when nothing changes any more: content, scrolling, loading.
+
+const RULES = { frames: 2, still: 25, frameless: 60, restless: 1500, restlessTimes: 10, loading: 8000, leaving: 5000 };
+const restless = new WeakSet();
+let leaving = 0;
+
+// A document that is about to be replaced is not quiet.
+globalThis.navigation?.addEventListener("navigate", (event) => {
+  if (!event.hashChange && !event.destination.sameDocument && event.downloadRequest === null) leaving = performance.now();
+});
+globalThis.navigation?.addEventListener("navigateerror", () => { leaving = 0; });
+
+function isLeaving() {
+  return leaving > 0 && performance.now() - leaving < RULES.leaving;
+}
+
+function nextFrame() {
+  return new Promise((done) => {
+    const timer = setTimeout(done, RULES.frameless);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}
+
+function documentsIn(doc, found = []) {
+  found.push(doc);
+  for (const frame of doc.querySelectorAll("iframe, frame")) {
+    const inner = innerDocument(frame);
+    if (inner) documentsIn(inner, found);
+  }
+  return found;
+}
+
+// A document that has been loading for long (a picture that never comes) no longer counts.
+function isLoading(doc) {
+  return doc.readyState !== "complete" && doc.timeline.currentTime < RULES.loading;
+}
+
+// Remembers changes; a node that keeps changing for long (a clock, a spinner) is left out from then on.
+class Watch {
+  constructor(documents) {
+    this.changed = performance.now();
+    this.moving = new Map();
+    this.documents = documents;
+    this.observer = new MutationObserver((records) => this.see(records));
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    for (const root of [...documents, ...shadowRoots.filter((shadow) => shadow.isConnected)]) this.observer.observe(root, all);
+    this.touch = () => { this.changed = performance.now(); };
+    for (const doc of documents) this.listen(doc, "addEventListener");
+  }
+
+  listen(doc, verb) {
+    for (const type of ["scroll", "load", "error"]) doc[verb](type, this.touch, { capture: true, passive: true });
+  }
+
+  see(records) {
+    const nodes = new Set(records.map((record) => record.target));
+    for (const node of nodes) if (!this.isRestless(node)) this.touch();
+  }
+
+  isRestless(node) {
+    const now = performance.now();
+    const known = this.moving.get(node) ?? { since: now, times: 0 };
+    known.times += 1;
+    this.moving.set(node, known);
+    if (known.times >= RULES.restlessTimes && now - known.since > RULES.restless) restless.add(node);
+    return restless.has(node);
+  }
+
+  stop() {
+    this.observer.disconnect();
+    for (const doc of this.documents) this.listen(doc, "removeEventListener");
+  }
+}
+
+// Resolves to true as soon as two frames have passed without a change, to false after `limit` ms.
+async function quiet(limit) {
+  const start = performance.now();
+  const watch = new Watch(documentsIn(document));
+  try {
+    for (let frames = 0; performance.now() - start < limit;) {
+      const before = watch.changed;
+      await nextFrame();
+      const busy = isLeaving() || watch.documents.some(isLoading);
+      frames = busy || watch.changed !== before ? 0 : frames + 1;
+      if (frames >= RULES.frames && performance.now() - watch.changed >= RULES.still) return true;
+    }
+    return false;
+  } finally {
+    watch.stop();
+  }
+}

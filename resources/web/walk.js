@@ -1,0 +1,159 @@
+// One walk over all documents that can be reached: elements, texts, lists and dialogs.
+
+const LISTS = "table, [role=table], [role=grid], [role=treegrid], ul, ol, [role=list], [role=listbox], [role=feed]";
+const LEAVES = /^(script|style|template|noscript|select|textarea|head|meta|link|title|datalist|object|embed)$/;
+const NOTHING = [0, 0, 0, 0];
+
+function newScan() {
+  return { rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], dialogs: [], foreign: [], roots: [],
+    section: "", line: null, range: document.createRange(), focus: deepFocus(), visited: 0, truncated: false };
+}
+
+function clipInside(el, style, state) {
+  if (style.overflowX === "visible" && style.overflowY === "visible") return state.clip;
+  const rect = el.getBoundingClientRect();
+  const sx = el.offsetWidth ? rect.width / el.offsetWidth : 1;
+  const sy = el.offsetHeight ? rect.height / el.offsetHeight : 1;
+  const left = rect.left + el.clientLeft * sx;
+  const top = rect.top + el.clientTop * sy;
+  const inner = [left, top, left + el.clientWidth * sx, top + el.clientHeight * sy];
+  return meet(state.clip, outward(state.view, inner));
+}
+
+// Fixed elements leave all scroll containers, absolute ones those that are not positioned.
+function ownClip(style, state) {
+  if (style.position === "fixed") return state.windowClip;
+  return style.position === "absolute" ? state.positionedClip : state.clip;
+}
+
+function isTopmost(el) {
+  return el === el.ownerDocument.documentElement || el === el.ownerDocument.body;
+}
+
+function enter(el, style, state) {
+  const clip = ownClip(style, state);
+  const clipped = isTopmost(el) || style.display === "inline" ? clip : clipInside(el, style, { ...state, clip });
+  const positioned = style.position !== "static" || style.transform !== "none";
+  const inline = style.display === "inline" || style.display === "contents";
+  return { ...state, style, clip: clipped, positionedClip: positioned ? clipped : state.positionedClip,
+    seen: state.seen && style.opacity !== "0", block: inline ? state.block : el, row: isRow(el) ? el : state.row,
+    pointer: style.cursor === "pointer", own: clip };
+}
+
+function isListed(out, el, style, state) {
+  if (isActionable(el)) return isEditableHost(el) || !el.hasAttribute("contenteditable") || el === out.focus;
+  if (el === out.focus) return !isTopmost(el);
+  return style.cursor === "pointer" && !state.pointer && !isTopmost(el) && el.localName !== "label" && !el.closest("label");
+}
+
+function addElement(out, el, outer, state) {
+  const own = clickBox(el);
+  if (!own || (own[2] - own[0] < 1 && own[3] - own[1] < 1)) return;
+  if (!state.seen && el.localName !== "input") return;
+  if (out.elements.length >= LIMITS.elements) {
+    out.truncated = true;
+    return;
+  }
+  out.nodes.push(el);
+  out.elements.push(describe(out, el, outward(outer.view, own), { ...state, clip: state.own }));
+}
+
+function isDataRow(row) {
+  return row.parentElement?.localName !== "thead" && row.querySelector("td, [role=cell], [role=gridcell]") !== null;
+}
+
+function rowsOf(list) {
+  if (list.localName === "table") return [...list.rows].filter(isDataRow);
+  const role = attr(list, "role");
+  if (/^(table|grid|treegrid)$/.test(role)) return [...list.querySelectorAll("[role=row]")].filter(isDataRow);
+  const items = ":scope > li, :scope > [role=listitem], :scope > [role=option], :scope > article, :scope > [role=article]";
+  return [...list.querySelectorAll(items)];
+}
+
+function addList(out, el, state) {
+  if (/^(presentation|none)$/.test(attr(el, "role"))) return;
+  const rows = rowsOf(el).filter((row) => row.checkVisibility()).length;
+  const name = wordsOfCaption(el) || attr(el, "aria-label") || referenced(el, "aria-labelledby") || out.section;
+  out.lists.push([cut(name, LIMITS.name), rows, region(outward(state.view, edges(el.getBoundingClientRect())))]);
+}
+
+function wordsOfCaption(el) {
+  return el.caption ? wordsOf(el.caption) : "";
+}
+
+function addDialog(out, el) {
+  const box = el.getBoundingClientRect();
+  const shown = (box.width > 0 && box.height > 0) || el.firstElementChild?.checkVisibility();
+  if (shown) out.dialogs.push(titleOfDialog(el));
+}
+
+function addButtonText(out, el, state) {
+  const text = buttonValue(el);
+  if (!text || !state.seen) return;
+  const box = meet(outward(state.view, edges(el.getBoundingClientRect())), state.own);
+  if (!isEmpty(box)) addLine(out, text, box, el);
+}
+
+function note(out, el, style, outer, state) {
+  if (isListed(out, el, style, outer)) addElement(out, el, outer, { ...state, section: out.section });
+  if (el.localName === "input") addButtonText(out, el, state);
+  if (el.matches(LISTS)) addList(out, el, state);
+  if (isDialog(el)) addDialog(out, el);
+  if (isHeading(el) && state.seen) out.section = wordsOf(el) || out.section;
+}
+
+function walkFrame(out, frame, state) {
+  const inner = innerDocument(frame);
+  const view = innerView(state.view, frame);
+  const clip = meet(state.clip, outward(state.view, contentBox(frame)));
+  if (!inner) out.foreign.push({ view, clip: isEmpty(clip) ? NOTHING : clip, url: frame.src });
+  else walkDocument(out, inner, view, clip, state.seen);
+}
+
+function walkChildren(out, el, state) {
+  const open = el.localName !== "details" || el.open;
+  for (const child of el.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) {
+      if (open && state.seen && state.shown && !isEmpty(state.clip)) addText(out, child, state);
+    } else if (isElement(child) && (open || child.localName === "summary")) walkElement(out, child, state);
+  }
+}
+
+function walkInside(out, el, state) {
+  if (isFrame(el)) walkFrame(out, el, state);
+  if (el.shadowRoot) {
+    out.roots.push(el.shadowRoot);
+    walkChildren(out, el.shadowRoot, state);
+  }
+  if (!LEAVES.test(el.localName)) walkChildren(out, el, state);
+}
+
+function walkElement(out, el, outer) {
+  out.visited += 1;
+  if (out.visited > LIMITS.nodes) {
+    out.truncated = true;
+    return;
+  }
+  if (LEAVES.test(el.localName) && !/^(select|textarea)$/.test(el.localName)) return;
+  const style = getComputedStyle(el);
+  if (style.display === "none") return;
+  const state = enter(el, style, outer);
+  state.shown = style.visibility === "visible";
+  const before = out.section;
+  const bounded = isSection(el);
+  if (bounded) out.section = (isDialog(el) ? titleOfDialog(el) : titleOfSection(el)) || before;
+  if (state.shown) note(out, el, style, outer, state);
+  walkInside(out, el, state);
+  if (bounded) out.section = before;
+}
+
+function walkDocument(out, doc, view, clip, seen) {
+  const root = doc.documentElement;
+  const before = [out.section, out.range];
+  out.section = "";
+  out.range = doc.createRange();
+  const state = { view, clip, own: clip, windowClip: clip, positionedClip: clip, seen, shown: true, block: root, row: null, pointer: false };
+  if (root) walkElement(out, root, state);
+  flushLine(out);
+  [out.section, out.range] = before;
+}

@@ -1,0 +1,225 @@
+"""The browser as a surface: frames, real input, structure, and a page that says when it is quiet."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from time import monotonic
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page
+
+from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
+from studio.engine.backends.web.browser import REACH_S, VIEWPORT, open_browser, open_page
+from studio.engine.backends.web.elements import WebStructure
+from studio.engine.backends.web.errors import surface
+from studio.engine.backends.web.input import WebInput
+from studio.engine.backends.web.lists import NativeList, NoSuchOption, keys_to_choose
+from studio.engine.backends.web.pages import Pages, Tab
+from studio.engine.backends.web.world import Replaced
+from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.vision.frame import Frame
+
+LOAD_S = 10.0
+"""How long a page may take until it is quiet after it was opened."""
+
+
+class WebBackend:
+    """Acts on the page in front of a browser session. Points and regions are physical px of its frame.
+
+    Not thread-safe: the driver belongs to the thread that made it.
+    """
+
+    name = "web"
+
+    def __init__(self, page: Page, *, owned: ExitStack | None = None) -> None:
+        """Work on `page`; `owned` is closed with the backend (a browser that was started for it)."""
+        self._owned = owned or ExitStack()
+        self._pages = Pages(page)
+        with surface():
+            self.scale = float(page.evaluate("devicePixelRatio"))
+        self._input = WebInput(self._pages, self.scale)
+        self._structure = WebStructure(self._pages)
+
+    @classmethod
+    def launch(
+        cls,
+        url: str | None = None,
+        *,
+        headless: bool = True,
+        viewport: tuple[int, int] = VIEWPORT,
+        scale: float = 1.0,
+    ) -> WebBackend:
+        """Start a browser of its own and open `url`. Raises EnvironmentUnable. Call `close` at the end."""
+        with ExitStack() as stack:
+            browser = stack.enter_context(open_browser(headless=headless))
+            page = stack.enter_context(open_page(browser, viewport=viewport, scale=scale))
+            backend = cls(page)
+            if url is not None:
+                backend.goto(url)
+            backend._owned = stack.pop_all()
+        return backend
+
+    # Frames
+
+    def frame(self) -> Frame:
+        """A grab of the page in front (its PNG is decoded on demand). Raises SurfaceLost."""
+        answer = self._pages.front.send("Page.captureScreenshot", format="png", optimizeForSpeed=True)
+        return Frame(png=base64.b64decode(answer["data"]), scale=self.scale, time=monotonic())
+
+    # Input
+
+    def move(self, point: Point) -> None:
+        """Move the pointer to `point`. Raises SurfaceLost."""
+        self._input.move(point)
+
+    def click(self, point: Point, *, button: str = "left", count: int = 1) -> None:
+        """Press and release at `point`, `count` times. Raises SurfaceLost."""
+        self._input.click(point, button=button, count=count)
+
+    def drag(self, start: Point, end: Point) -> None:
+        """Press at `start`, move in steps, release at `end`. Raises SurfaceLost."""
+        self._input.drag(start, end)
+
+    def type_text(self, text: str) -> None:
+        """Type into whatever has the focus; a line feed is Enter. Raises SurfaceLost."""
+        self._input.type_text(text)
+
+    def press(self, key: str) -> None:
+        """Press and release a key or chord. Raises SurfaceLost, ValueError for an unknown key."""
+        self._input.press(key)
+
+    def scroll(self, dx: int, dy: int, at: Point | None = None) -> None:
+        """One wheel gesture in logical px at the pointer or at `at`, until the page has moved. Raises SurfaceLost."""
+        self._input.scroll(dx, dy, at)
+
+    def release_all(self) -> None:
+        """Let go of every button and key. Never raises."""
+        self._input.release_all()
+
+    def choose_option(self, point: Point, label: str) -> None:
+        """Choose the option `label` of the native list at `point`; of anything else by click, typing and Enter.
+
+        Raises NoSuchOption (a LookupError) where the list has it not, SurfaceLost.
+        """
+        world = self._pages.front.world
+        native = NativeList.of(world.ask("listAt", point.x, point.y))
+        if native is None:
+            self.choose_by_typing(point, label)
+            return
+        keys = keys_to_choose(native, label)
+        world.ask("focusList", point.x, point.y)
+        self._input.press_all(keys)
+        self._confirm_choice(point, label)
+
+    def _confirm_choice(self, point: Point, label: str) -> None:
+        self.wait_quiet(1.0)
+        now = NativeList.of(self._pages.front.world.ask("listAt", point.x, point.y))
+        if now is not None and label in now.options and " ".join(label.split()) != now.chosen:
+            raise NoSuchOption(f"The list shows “{now.chosen}” although “{label}” was chosen.")
+
+    def choose_by_typing(self, point: Point, label: str) -> None:
+        """Choose blindly: click the list, type the label, press Enter. Raises SurfaceLost."""
+        self._input.click(point)
+        self.wait_quiet(1.0)
+        self._input.type_text(label)
+        self._input.press("Enter")
+
+    # Structure
+
+    def snapshot(self) -> StructureSnapshot:
+        """Elements, texts, lists and dialogs of this moment. Raises SurfaceLost."""
+        return self._structure.snapshot()
+
+    def element_at(self, point: Point) -> Element | None:
+        """The element that would receive a click there, with a unique selector. Raises SurfaceLost."""
+        return self._structure.element_at(point)
+
+    def reveal(self, element: Element) -> bool:
+        """Scroll an element of the last snapshot into view; False where it is gone. Raises SurfaceLost."""
+        return self._structure.reveal(element)
+
+    # Quiet
+
+    def wait_quiet(self, timeout_s: float) -> bool:
+        """True as soon as two frames passed without change, request or navigation under way. Raises SurfaceLost."""
+        deadline = monotonic() + timeout_s
+        while (left := deadline - monotonic()) > 0:
+            if self._is_quiet(left):
+                return True
+        return False
+
+    def _is_quiet(self, left_s: float) -> bool:
+        tab = self._pages.front
+        before = tab.traffic.generation
+        try:
+            still = tab.world.ask_once("quiet", round(left_s * 1000))
+        except Replaced:
+            return False
+        except SurfaceLost:
+            if tab.page.is_closed() and self._pages.urls:
+                return False
+            raise
+        return bool(still) and self._unchanged(tab, before)
+
+    def _unchanged(self, tab: Tab, before: int) -> bool:
+        traffic = tab.traffic
+        return not traffic.busy and traffic.generation == before and self._pages.front is tab
+
+    # The session
+
+    def goto(self, url: str) -> None:
+        """Open `url` and wait until it is quiet, LOAD_S at most. Raises EnvironmentUnable where it cannot be reached."""
+        page = self._pages.acting().page
+        try:
+            page.goto(url, wait_until="commit", timeout=REACH_S * 1000)
+        except PlaywrightError as error:
+            raise EnvironmentUnable(f"The page {url} cannot be reached ({_reason(error)}).") from error
+        self.wait_quiet(LOAD_S)
+
+    def pending_dialogs(self) -> tuple[str, ...]:
+        """Texts of alerts, confirmations and prompts that were dismissed since the last call."""
+        return self._pages.take_dialogs()
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """Addresses of all open pages; the last one is in front and is acted on."""
+        return self._pages.urls
+
+    @property
+    def opened_pages(self) -> tuple[str, ...]:
+        """Addresses of pages that the application opened by itself."""
+        return tuple(self._pages.opened)
+
+    @property
+    def viewport(self) -> tuple[int, int]:
+        """Size of a frame in physical px."""
+        return self.frame().size
+
+    def close(self) -> None:
+        """Let the surface go, and the browser where it was started for it. Never raises."""
+        self.release_all()
+        self._pages.detach()
+        with suppress(Exception):
+            self._owned.close()
+
+
+@contextmanager
+def open_web(
+    url: str | None = None, *, headless: bool = True, viewport: tuple[int, int] = VIEWPORT, scale: float = 1.0
+) -> Iterator[WebBackend]:
+    """A WebBackend on a browser of its own, closed at the end. Raises EnvironmentUnable."""
+    backend = WebBackend.launch(url, headless=headless, viewport=viewport, scale=scale)
+    try:
+        yield backend
+    finally:
+        backend.close()
+
+
+def _reason(error: PlaywrightError) -> str:
+    text = error.message.strip().splitlines()[0]
+    if "Timeout" in text:
+        return f"no answer within {REACH_S:g} s"
+    return text.split("net::")[-1].split(" at ")[0]

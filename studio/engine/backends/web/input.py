@@ -1,0 +1,132 @@
+"""Real mouse and keyboard events for the page in front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Literal, cast
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page
+
+from studio.engine.backends.protocols import SurfaceLost
+from studio.engine.backends.web.errors import surface
+from studio.engine.backends.web.keys import MODIFIERS, chord
+from studio.engine.backends.web.pages import Pages
+from studio.engine.model.geometry import Point
+
+_Button = Literal["left", "middle", "right"]
+_DATE_TYPES = frozenset({"date", "time", "datetime-local", "month", "week"})
+_DRAG_STEPS = 8
+_SCROLL_MS = 400
+
+
+class WebInput:
+    """Sends input and remembers what is held, so that it can be let go of whatever happens."""
+
+    def __init__(self, pages: Pages, scale: float) -> None:
+        """`scale`: physical px of the frame per logical px."""
+        self._pages = pages
+        self._scale = scale
+        self._buttons: set[_Button] = set()
+        self._keys: set[str] = set()
+        self._pointer: Point | None = None
+
+    def _at(self, point: Point) -> tuple[float, float]:
+        return point.x / self._scale, point.y / self._scale
+
+    @contextmanager
+    def _acting(self) -> Iterator[Page]:
+        """The page to act on; on an error everything that is held is let go of."""
+        with surface():
+            try:
+                yield self._pages.acting().page
+            except BaseException:
+                self.release_all()
+                raise
+
+    def move(self, point: Point) -> None:
+        """Move the pointer to `point`. Raises SurfaceLost."""
+        with self._acting() as page:
+            page.mouse.move(*self._at(point))
+        self._pointer = point
+
+    def click(self, point: Point, *, button: str = "left", count: int = 1) -> None:
+        """Move to `point`, press and release `count` times; the driver sends it as one. Raises SurfaceLost."""
+        held = cast(_Button, button)
+        with self._acting() as page:
+            self._buttons.add(held)
+            page.mouse.click(*self._at(point), button=held, click_count=count)
+            self._buttons.discard(held)
+        self._pointer = point
+
+    def drag(self, start: Point, end: Point) -> None:
+        """Press at `start`, move in steps, release at `end`. Raises SurfaceLost."""
+        with self._acting() as page:
+            page.mouse.move(*self._at(start))
+            self._buttons.add("left")
+            page.mouse.down()
+            page.mouse.move(*self._at(end), steps=_DRAG_STEPS)
+            page.mouse.up()
+            self._buttons.discard("left")
+        self._pointer = end
+
+    def type_text(self, text: str) -> None:
+        """Type by key events, and insert the characters that no key makes. Raises SurfaceLost.
+
+        A line feed is Enter. Digits for a date or time field begin at its first part.
+        """
+        if not text:
+            return
+        is_dated = text[0].isdigit() and self._pages.front.world.ask("focusedType") in _DATE_TYPES
+        with self._acting() as page:
+            if is_dated:
+                for _ in range(6):
+                    page.keyboard.press("ArrowLeft")
+            page.keyboard.type(text.replace("\r\n", "\n"))
+
+    def press(self, key: str) -> None:
+        """Press and release a key or a chord. Raises SurfaceLost, ValueError for a key that does not exist."""
+        keys = chord(key)
+        with _known(key), self._acting() as page:
+            for held in keys:
+                self._keys.add(held)
+                page.keyboard.down(held)
+            for held in reversed(keys):
+                page.keyboard.up(held)
+                self._keys.discard(held)
+
+    def press_all(self, keys: list[str]) -> None:
+        """Press several keys or chords one after the other."""
+        for key in keys:
+            self.press(key)
+
+    def scroll(self, dx: int, dy: int, at: Point | None = None) -> None:
+        """One wheel gesture in logical px; returns when the page has moved. Raises SurfaceLost."""
+        if at is not None and at != self._pointer:
+            self.move(at)
+        with self._acting() as page:
+            page.mouse.wheel(dx, dy)
+        self._pages.front.world.ask("quiet", _SCROLL_MS)
+
+    def release_all(self) -> None:
+        """Let go of every button and key that is still down. Never raises."""
+        with suppress(PlaywrightError, SurfaceLost):
+            page = self._pages.front.page
+            while self._buttons:
+                page.mouse.up(button=self._buttons.pop())
+            while self._keys:
+                page.keyboard.up(self._keys.pop())
+            for modifier in MODIFIERS:
+                page.keyboard.up(modifier)
+
+
+@contextmanager
+def _known(key: str) -> Iterator[None]:
+    """A key that the driver does not know is the caller's fault, not a lost page."""
+    try:
+        yield
+    except SurfaceLost as lost:
+        if "Unknown key" in str(lost):
+            raise ValueError(f"There is no key “{key}”.") from lost
+        raise

@@ -1,0 +1,112 @@
+"""The pages of one browser session: which is in front, what each has under way, which dialogs it showed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
+
+from playwright.sync_api import CDPSession, Dialog, Page, Request
+from playwright.sync_api import Error as PlaywrightError
+
+from studio.engine.backends.protocols import SurfaceLost
+from studio.engine.backends.web.errors import surface
+from studio.engine.backends.web.traffic import Traffic
+from studio.engine.backends.web.world import World
+
+
+class Tab:
+    """One page with its debugging session, its scripts and its traffic."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.traffic = Traffic()
+        page.on("request", self._began)
+        page.on("requestfinished", self.traffic.ended)
+        page.on("requestfailed", self.traffic.ended)
+
+    def _began(self, request: Request) -> None:
+        self.traffic.began(request, request.resource_type)
+
+    @cached_property
+    def session(self) -> CDPSession:
+        """A debugging session of the page. Raises SurfaceLost."""
+        with surface():
+            session = self.page.context.new_cdp_session(self.page)
+            session.on("Page.windowOpen", self._window_opening)
+            session.send("Page.enable")
+        return session
+
+    @cached_property
+    def world(self) -> World:
+        """The program's own scripts in this page."""
+        return World(self.session)
+
+    def _window_opening(self, _: dict[str, Any]) -> None:
+        self.traffic.window_opening()
+
+    def send(self, method: str, **params: object) -> dict[str, Any]:
+        """One command of the debugging protocol. Raises SurfaceLost."""
+        session = self.session
+        with surface():
+            answer: dict[str, Any] = session.send(method, params)
+        return answer
+
+
+class Pages:
+    """All pages of a session in the order in which they opened; the last one that is open is in front.
+
+    Dialogs of scripts (alert, confirm, prompt) are dismissed, never accepted, and their texts kept.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._tabs = [Tab(page)]
+        self._context = page.context
+        self._dialogs: list[str] = []
+        self.opened: list[str] = []
+        """Addresses of pages that opened by themselves since the start (as far as known when they opened)."""
+        self._context.on("page", self._on_page)
+        self._context.on("dialog", self._on_dialog)
+
+    def _on_page(self, page: Page) -> None:
+        for tab in self._tabs:
+            tab.traffic.window_opened()
+        self.opened.append(page.url)
+        self._tabs.append(Tab(page))
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        self._dialogs.append(dialog.message)
+        with suppress(PlaywrightError):
+            dialog.dismiss()
+
+    @property
+    def front(self) -> Tab:
+        """The page that a person would see. Raises SurfaceLost where all are closed."""
+        while self._tabs and self._tabs[-1].page.is_closed():
+            self._tabs.pop()
+        if not self._tabs:
+            raise SurfaceLost("The page was closed.")
+        return self._tabs[-1]
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Addresses of all open pages; the last one is in front."""
+        return tuple(tab.page.url for tab in self._tabs if not tab.page.is_closed())
+
+    def acting(self) -> Tab:
+        """The page in front, told that input is about to be sent."""
+        tab = self.front
+        tab.traffic.acted()
+        return tab
+
+    def take_dialogs(self) -> tuple[str, ...]:
+        """Texts of the dialogs that were dismissed since the last call."""
+        texts = tuple(self._dialogs)
+        self._dialogs.clear()
+        return texts
+
+    def detach(self) -> None:
+        """Stop listening: the session may go on without us."""
+        with suppress(PlaywrightError, KeyError, ValueError):
+            self._context.remove_listener("page", self._on_page)
+            self._context.remove_listener("dialog", self._on_dialog)

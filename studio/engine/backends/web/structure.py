@@ -1,0 +1,42 @@
+"""Makes the engine's values of what the in-page script answers. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
+
+Payload = dict[str, Any]
+
+
+# Where in a row of values the lists stand that become tuples, and the selector.
+_REGION, _ROW, _FRAME, _SELECTOR, _OPTIONS = 3, 14, 16, 17, 18
+
+
+def element_from(index: int, row: list[Any], selector: str | None = None) -> Element:
+    """One element from its row of values, which stand in the order of Element's fields (see describe.js)."""
+    values = list(row)
+    values[_REGION] = Region(*row[_REGION])
+    for place in (_ROW, _FRAME, _OPTIONS):
+        values[place] = tuple(row[place])
+    if selector is not None:
+        values[_SELECTOR] = selector
+    return Element(index, *values)
+
+
+def snapshot_from(payload: Payload, parts: list[Payload] | None = None) -> StructureSnapshot:
+    """The snapshot of the top document, with those of frames in other processes (`parts`) after its own."""
+    every = [payload, *(parts or [])]
+    rows = [row for part in every for row in part["elements"]]
+    return StructureSnapshot(
+        url=payload["url"],
+        title=payload["title"],
+        elements=tuple(element_from(index, row) for index, row in enumerate(rows)),
+        texts=tuple(TextRun(text, Region(*region)) for part in every for text, region in part["texts"]),
+        lists=tuple(RowList(name, rows, Region(*region)) for part in every for name, rows, region in part["lists"]),
+        dialogs=tuple(title for part in every for title in part["dialogs"]),
+        scale=float(payload["scale"]),
+        truncated=any(part["truncated"] for part in every),
+        scroll=tuple(payload["scroll"]),
+    )
