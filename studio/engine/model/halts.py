@@ -17,6 +17,7 @@ class HaltCode(StrEnum):
     IDENTITY_MISMATCH = "identity_mismatch"
     UNREADABLE = "unreadable"
     COVERED = "covered"
+    OUT_OF_VIEW = "out_of_view"
     DISABLED = "disabled"
     NEEDS_CONFIRMATION = "needs_confirmation"
     UNEXPECTED_DIALOG = "unexpected_dialog"

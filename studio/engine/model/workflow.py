@@ -95,7 +95,7 @@ class Step(Value):
     """One action and all that is needed to find its target, perform it and prove that it worked.
 
     `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
-    a date field takes its digits (text is then the ISO date). `field_label` names the field that a
+    a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label` names the field that a
     type step goes into. `end_anchor` is where a drag ends.
     """
 
@@ -111,6 +111,7 @@ class Step(Value):
     scroll_dx: int | None = None
     scroll_dy: int | None = None
     typed_as: str | None = None
+    appends: bool = False
     field_label: str | None = None
     expect: tuple[Postcondition, ...] = ()
     effects: tuple[Effect, ...] = ()

@@ -1,0 +1,55 @@
+"""Performs one action on the surface. Whatever happens, no button and no key stays down."""
+
+from __future__ import annotations
+
+from studio.engine.backends.protocols import Backend, SelectSink
+from studio.engine.model.geometry import Point
+from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.runtime.values import keys_of
+
+
+class Unsupported(Exception):
+    """This surface cannot perform that kind of action."""
+
+
+def perform(backend: Backend, step: Step, point: Point | None, end: Point | None, text: str) -> None:
+    """Send the input of `step`. Raises Unsupported, SurfaceLost."""
+    try:
+        if step.action in (ActionKind.TYPE, ActionKind.KEY):
+            _keyboard(backend, step, text)
+        elif step.action is not ActionKind.WAIT:
+            _pointer(backend, step, point, end, text)
+    except BaseException:
+        backend.release_all()
+        raise
+
+
+def _keyboard(backend: Backend, step: Step, text: str) -> None:
+    if step.action is ActionKind.KEY:
+        backend.press(step.key or "")
+    else:
+        backend.type_text(keys_of(step, text))
+
+
+def _pointer(backend: Backend, step: Step, point: Point | None, end: Point | None, text: str) -> None:
+    if point is None:
+        raise Unsupported(f"“{step.intent}” needs a place to act on and has none.")
+    if step.action is ActionKind.CLICK:
+        backend.click(point)
+    elif step.action is ActionKind.DOUBLE_CLICK:
+        backend.click(point, count=2)
+    elif step.action is ActionKind.RIGHT_CLICK:
+        backend.click(point, button="right")
+    elif step.action is ActionKind.HOVER:
+        backend.move(point)
+    else:
+        _rarer(backend, step, point, end, text)
+
+
+def _rarer(backend: Backend, step: Step, point: Point, end: Point | None, text: str) -> None:
+    if step.action is ActionKind.DRAG and end is not None:
+        backend.drag(point, end)
+    elif step.action is ActionKind.SELECT and isinstance(backend, SelectSink):
+        backend.choose_option(point, text)
+    else:
+        raise Unsupported(f"This surface cannot do “{step.action.value}” yet.")

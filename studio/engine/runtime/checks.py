@@ -1,0 +1,223 @@
+"""Postconditions: does the screen show what the step is for?
+
+Each check is three-valued and says by which means it was decided. Structure answers where there is one; pixels
+answer when the expected picture is there; text is read only in the region that can answer, and in the
+whole frame only when time is running out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from studio.engine.model.geometry import Region
+from studio.engine.model.resolution import Resolution
+from studio.engine.model.results import CheckResult, CheckVerdict
+from studio.engine.model.structure import Element
+from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.runtime.observation import Effort, Observation, TextReader
+from studio.engine.runtime.structural_traits import by_identifier, by_label, narrowed
+from studio.engine.vision.diff import change_fraction
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.hashing import phash, phash_distance
+from studio.engine.vision.match import look_difference, template_peaks
+from studio.engine.vision.text import contains_text, squash
+
+_NEAR = 24
+"""px: real programs re-layout by a few pixels between runs."""
+_SAME_REGION = 0.03
+_REACTED = 0.001
+_READ_RATIO = 0.88
+
+
+@dataclass(frozen=True)
+class CheckContext:
+    """What a check may look at. `earlier` maps a step id to what was seen after it; `before` is before this step."""
+
+    before: Observation
+    after: Observation
+    earlier: Mapping[str, Observation] = field(default_factory=dict)
+    crops: Mapping[str, Frame] = field(default_factory=dict)
+    resolution: Resolution | None = None
+    recorded_target: Region | None = None
+    effort: Effort = Effort.LOCAL
+    irreversible: bool = False
+
+
+def evaluate(check: Postcondition, context: CheckContext) -> CheckResult:
+    """Decide one postcondition on what is seen now."""
+    return _EVALUATORS[check.kind](check, context)
+
+
+def needs_frame(check: Postcondition, context: CheckContext) -> bool:
+    """Whether a new frame (not only a new snapshot) is needed to decide it anew."""
+    return context.after.structure is None or check.kind is CheckKind.REGION_STABLE
+
+
+def _result(check: Postcondition, passed: bool | None, seen: str, means: str) -> CheckResult:
+    verdict = {True: CheckVerdict.PASSED, False: CheckVerdict.FAILED, None: CheckVerdict.UNKNOWN}[passed]
+    return CheckResult(kind=check.kind.value, verdict=verdict, expected=_expected(check), seen=seen, means=means)
+
+
+def _expected(check: Postcondition) -> str:
+    if check.kind is CheckKind.STATE:
+        name = (check.locator.name or check.locator.label) if check.locator else ""
+        return f"“{name}” {check.attribute} = {check.value}"
+    if check.kind is CheckKind.ROWS_ADDED:
+        return f"{check.by} more in “{check.text}”"
+    if check.kind is CheckKind.REGION_STABLE:
+        return "the place looks as recorded"
+    return check.text or check.kind.value
+
+
+def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
+    wanted = check.text or ""
+    if context.after.structure is not None and _told(wanted, context.after):
+        return _result(check, True, wanted, "structure")
+    if context.after.structure is not None:
+        return _result(check, False, "it is not on the page", "structure")
+    if _looks_expected(check, context):
+        return _result(check, True, wanted, "pixels")
+    return _read(check, context, wanted)
+
+
+def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
+    present = _text_present(check, context)
+    passed = present.verdict is not CheckVerdict.PASSED
+    return _result(check, passed, present.seen if not passed else "it is not there", present.means)
+
+
+def _told(wanted: str, observation: Observation) -> bool:
+    snapshot = observation.structure
+    if snapshot is None:
+        return False
+    return any(squash(wanted) in squash(t.text) for t in snapshot.texts) or squash(wanted) in squash(
+        " ".join(t.text for t in snapshot.texts)
+    )
+
+
+def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResult:
+    reader = TextReader(context.after)
+    regions: list[Region | None] = [check.region.padded(_NEAR)] if check.region else []
+    if context.effort >= Effort.WIDE and check.region:
+        regions.append(check.region.padded(160, 120))
+    if context.effort >= Effort.FULL or not regions:
+        regions.append(None)
+    for region in regions:
+        lines = reader.lines(region)
+        if contains_text(" ".join(t.text for t in lines), wanted, _READ_RATIO):
+            return _result(check, True, wanted, "ocr")
+    return _result(check, False, "it could not be read there", "ocr")
+
+
+def _looks_expected(check: Postcondition, context: CheckContext) -> bool:
+    picture = context.crops.get(check.template or "")
+    if picture is None or check.region is None:
+        return False
+    frame = context.after.frame
+    if look_difference(frame, check.region, picture) <= _SAME_REGION:
+        return True
+    peaks = template_peaks(frame, picture, region=check.region.padded(_NEAR), floor=0.9, limit=1)
+    return bool(peaks) and look_difference(frame, peaks[0].region, picture) <= _SAME_REGION
+
+
+def _text_added(check: Postcondition, context: CheckContext) -> CheckResult:
+    reference = context.earlier.get(check.since) if check.since else context.before
+    if reference is None:
+        return _result(check, None, "the earlier screen was not seen in this run", "none")
+    was = _count(check, reference)
+    now = _count(check, context.after)
+    means = "structure" if context.after.structure is not None else "ocr"
+    return _result(check, now >= was + check.by, f"{now} times, {was} before", means)
+
+
+def _count(check: Postcondition, observation: Observation) -> int:
+    region = check.region.padded(_NEAR) if check.region else None
+    lines = observation.structure.texts if observation.structure else TextReader(observation).lines(region)
+    wanted = squash(check.text or "")
+    return sum(squash(t.text).count(wanted) for t in lines)
+
+
+def _rows_added(check: Postcondition, context: CheckContext) -> CheckResult:
+    reference = context.earlier.get(check.since) if check.since else context.before
+    was = _rows(check, reference) if reference else None
+    now = _rows(check, context.after)
+    if now is None:
+        return _result(check, False, "the list is not on the page", "structure")
+    if was is None:
+        return _result(check, None, "the list was not seen before in this run", "structure")
+    return _result(check, now >= was + check.by, f"{now} rows, {was} before", "structure")
+
+
+def _rows(check: Postcondition, observation: Observation) -> int | None:
+    if observation.structure is None:
+        return None
+    lists = observation.structure.lists
+    named = [r.rows for r in lists if squash(r.name) == squash(check.text or "")]
+    return named[0] if len(named) == 1 else None
+
+
+def _state(check: Postcondition, context: CheckContext) -> CheckResult:
+    if context.after.structure is None:
+        return _result(check, None, "this surface tells nothing of its states", "none")
+    element = _acted_element(check, context)
+    if element is None:
+        return _result(check, False, "the control is not there any more", "structure")
+    value = getattr(element, check.attribute or "", None)
+    seen = str(value).lower() if isinstance(value, bool) else str(value)
+    return _result(check, seen == check.value, seen, "structure")
+
+
+def _acted_element(check: Postcondition, context: CheckContext) -> Element | None:
+    snapshot, locator = context.after.structure, check.locator
+    if snapshot is None or locator is None:
+        return None
+    pool = by_label(locator, snapshot.elements) or by_identifier(locator, snapshot.elements)
+    if context.resolution is not None:
+        here = tuple(e for e in snapshot.elements if e.region.contains(context.resolution.point))
+        same_role = tuple(e for e in here if e.role == locator.role and (not pool or e in pool))
+        pool = same_role or pool
+    chosen = narrowed(locator, pool)
+    return min(chosen, key=lambda e: e.region.area) if chosen else None
+
+
+def _region_stable(check: Postcondition, context: CheckContext) -> CheckResult:
+    if check.region is None:
+        return _result(check, None, "no region was recorded", "none")
+    if _looks_expected(check, context) or _hash_agrees(check, context.after.frame):
+        return _result(check, True, "as recorded", "pixels")
+    if context.irreversible:
+        return _result(check, False, "it looks different", "pixels")
+    changed = change_fraction(context.before.frame, context.after.frame, _moved_region(check.region, context))
+    return _result(check, changed > _REACTED, f"{changed:.1%} of it changed", "reaction")
+
+
+def _hash_agrees(check: Postcondition, frame: Frame) -> bool:
+    if not check.phash or check.region is None or check.region.clamped(frame.size).area == 0:
+        return False
+    return phash_distance(phash(frame, check.region), check.phash) <= check.phash_tolerance
+
+
+def _moved_region(region: Region, context: CheckContext) -> Region:
+    if context.resolution is None or context.recorded_target is None:
+        return region
+    live, recorded = context.resolution.region.center, context.recorded_target.center
+    scale = context.resolution.scale
+    dx, dy = (region.center.x - recorded.x) * scale, (region.center.y - recorded.y) * scale
+    moved = Region.around(live.moved(dx, dy), max(round(region.w * scale), 8), max(round(region.h * scale), 8))
+    return moved.union(context.resolution.region.padded(6))
+
+
+def _unknowable(check: Postcondition, _context: CheckContext) -> CheckResult:
+    return _result(check, None, "success and refusal look alike on this screen", "none")
+
+
+_EVALUATORS: dict[CheckKind, Callable[[Postcondition, CheckContext], CheckResult]] = {
+    CheckKind.TEXT_PRESENT: _text_present,
+    CheckKind.TEXT_ABSENT: _text_absent,
+    CheckKind.TEXT_ADDED: _text_added,
+    CheckKind.ROWS_ADDED: _rows_added,
+    CheckKind.STATE: _state,
+    CheckKind.REGION_STABLE: _region_stable,
+    CheckKind.UNKNOWABLE: _unknowable,
+}

@@ -1,0 +1,113 @@
+"""Find a step's target on the live surface: look again while the screen changes, look further once it is still."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Region
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.runtime.control import RunControl
+from studio.engine.runtime.ladder import resolve
+from studio.engine.runtime.observation import Effort, Observation, ResolveOptions
+from studio.engine.runtime.surface import Surface
+from studio.engine.vision.frame import Frame
+
+_POLL_S = 0.12
+_PATIENCE_S = 0.5
+"""Seconds in which only the cheap rungs are asked: what is missing may just be on its way."""
+_TRANSIENT_S = 1.5
+"""Seconds after which contradicting or ambiguous evidence is not a passing state any more."""
+_WAITS = frozenset({HaltCode.TARGET_NOT_FOUND, HaltCode.COVERED, HaltCode.DISABLED, HaltCode.OUT_OF_VIEW})
+_SCROLLS = 6
+
+
+@dataclass
+class Finder:
+    """Looks for targets on one surface; `recorded` gives a step's recorded frame, where the bundle holds it."""
+
+    surface: Surface
+    control: RunControl
+    options: ResolveOptions
+    clock: Callable[[], float] = time.monotonic
+
+    def find(
+        self, anchor: Anchor, *, intent: str, recorded: Frame | None, timeout_s: float
+    ) -> tuple[Resolution | Refusal, Observation]:
+        """The target or the last refusal, with what was seen then."""
+        started = self.clock()
+        observation = replace(self.surface.latest(), recorded=recorded)
+        effort, searched = self._first_effort(), False
+        while True:
+            answer = resolve(anchor, observation, replace(self.options, intent=intent, effort=effort))
+            waited = self.clock() - started
+            if isinstance(answer, Resolution) or self._final(answer, waited, timeout_s):
+                return answer, observation
+            if not self._brought_into_view(answer, observation):
+                self.control.wait(_POLL_S)
+            following = replace(self._next_look(), recorded=recorded)
+            if effort is Effort.FULL and answer.code is HaltCode.TARGET_NOT_FOUND and not searched:
+                searched = True
+                scrolled = self._scroll_search(anchor, intent, observation, following)
+                if scrolled is not None:
+                    return scrolled
+            effort = self._effort(observation, following, self.clock() - started)
+            observation = following
+
+    def probe(self, anchor: Anchor, *, recorded: Frame | None, effort: Effort) -> Resolution | Refusal:
+        """One pass of the ladder on what is there now; no retries, no grounder."""
+        observation = replace(self.surface.latest(), recorded=recorded)
+        limit = Effort.NEAR if self.surface.has_structure and anchor.structural else effort
+        return resolve(anchor, observation, ResolveOptions(crops=self.options.crops, effort=limit))
+
+    def _first_effort(self) -> Effort:
+        return Effort.NEAR if self.surface.has_structure else Effort.LOCAL
+
+    def _final(self, refusal: Refusal, waited: float, timeout_s: float) -> bool:
+        return waited >= (timeout_s if refusal.code in _WAITS else min(_TRANSIENT_S, timeout_s))
+
+    def _next_look(self) -> Observation:
+        return self.surface.look()
+
+    def _effort(self, before: Observation, now: Observation, waited: float) -> Effort:
+        still = waited >= _PATIENCE_S and before.frame.same_pixels(now.frame)
+        return Effort.FULL if still else self._first_effort()
+
+    def _brought_into_view(self, refusal: Refusal, observation: Observation) -> bool:
+        if refusal.code is not HaltCode.OUT_OF_VIEW or observation.structure is None or not refusal.candidates:
+            return False
+        wanted: Region = refusal.candidates[0].region
+        element = next((e for e in observation.structure.elements if e.region == wanted), None)
+        if element is None or not self.surface.reveal_element(element):
+            return False
+        self.surface.forget()
+        self.surface.settled()
+        return True
+
+    def _scroll_search(
+        self, anchor: Anchor, intent: str, before: Observation, now: Observation
+    ) -> tuple[Resolution, Observation] | None:
+        """Without structure nobody tells that a target lies outside of the view: scroll and look, down, then up."""
+        if self.surface.has_structure or not anchor.ocr_text or not before.frame.same_pixels(now.frame):
+            return None
+        height = now.frame.size[1]
+        for direction in (1, -1):
+            for _ in range(_SCROLLS * (1 if direction > 0 else 2)):
+                seen = self._scrolled(direction * round(height * 0.55), now)
+                if seen is None:
+                    break
+                now = seen
+                answer = resolve(anchor, now, replace(self.options, intent=intent, effort=Effort.FULL, grounder=None))
+                if isinstance(answer, Resolution):
+                    return answer, now
+        return None
+
+    def _scrolled(self, dy: int, before: Observation) -> Observation | None:
+        self.control.check()
+        self.surface.backend.scroll(0, dy, before.frame.bounds.center)
+        self.surface.forget()
+        seen = replace(self.surface.settled(), recorded=before.recorded)
+        return None if seen.frame.same_pixels(before.frame) else seen

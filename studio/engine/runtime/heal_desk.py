@@ -1,0 +1,49 @@
+"""Drafts heals beside the run, on a thread of its own, so that no step waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+from studio.engine.files import write_atomically
+from studio.engine.model.heals import Heal
+from studio.engine.runtime.healing import HealDraft, Sighting, draft_heal
+from studio.engine.vision.frame import Frame
+
+
+class HealDesk:
+    """Collects sightings while the run goes on and gives their heals at its end."""
+
+    def __init__(self, crops: Mapping[str, Frame], run_dir: Path) -> None:
+        self._crops = crops
+        self._run_dir = run_dir
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="heals")
+        self._drafts: dict[str, Future[HealDraft | None]] = {}
+
+    def consider(self, sighting: Sighting) -> None:
+        """A step was found and verified: see whether its anchor should change. The first sighting counts."""
+        if sighting.step.id not in self._drafts:
+            self._drafts[sighting.step.id] = self._pool.submit(draft_heal, sighting, self._crops)
+
+    def close(self, *, keep: bool) -> tuple[Heal, ...]:
+        """Wait for all drafts; with `keep` write them under `heals/` and return them in step order."""
+        self._pool.shutdown(wait=True, cancel_futures=not keep)
+        if not keep:
+            return ()
+        drafts = [future.result() for future in self._drafts.values()]
+        return tuple(self._written(draft) for draft in drafts if draft is not None)
+
+    def _written(self, draft: HealDraft) -> Heal:
+        folder = Path("heals") / draft.heal.step_id
+        (self._run_dir / folder).mkdir(parents=True, exist_ok=True)
+        assets = {}
+        for path, picture in draft.pictures.items():
+            file = folder / Path(path).name
+            (self._run_dir / file).write_bytes(picture.png)
+            assets[path] = file.as_posix()
+        frame_file = folder / "frame.png"
+        (self._run_dir / frame_file).write_bytes(draft.frame.png)
+        heal = draft.heal.model_copy(update={"assets": assets, "frame_after": frame_file.as_posix()})
+        write_atomically(self._run_dir / folder / "heal.json", heal.model_dump_json(indent=1).encode())
+        return heal

@@ -1,0 +1,150 @@
+"""The label rung: find the target by what it says, near its place first, in the whole frame last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from studio.engine.model.anchor import Anchor, TargetKind
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Candidate, Rung
+from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
+from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits
+from studio.engine.runtime.placing import point_in
+from studio.engine.runtime.presence import control_like, is_boxed
+from studio.engine.runtime.searching import Search, evidence_region
+from studio.engine.vision.match import look_difference, template_peaks
+
+_RUNG = Rung.OCR
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A label that was read and the control that belongs to it."""
+
+    hit: LabelHit
+    control: Region
+    scale: float
+
+
+def try_label(anchor: Anchor, search: Search) -> RungResult:
+    """A control that says the recorded label, alone among as many as were recorded."""
+    if not anchor.ocr_text:
+        return skipped(_RUNG, "The target has no label.")
+    region, scale = search.area(evidence_region(anchor))
+    places = labelled_controls(anchor, search, region, scale)
+    if places:
+        return _choose(anchor, search, places)
+    where = "on the screen" if region is None else "near its place"
+    return missed(_RUNG, f"“{anchor.ocr_text}” is not {where}.", threshold=MIN_RATIO)
+
+
+def labelled_controls(anchor: Anchor, search: Search, region: Region | None, scale: float) -> tuple[Labelled, ...]:
+    """Controls of the recorded kind whose label reads as recorded, in `region`."""
+    hits = label_hits(search.reader.lines(region), anchor.ocr_text or "")
+    places = [place for hit in hits if (place := _control_of(anchor, search, hit, scale))]
+    whole = tuple(p for p in places if not p.hit.part)
+    return _distinct(whole or tuple(places))
+
+
+def _control_of(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Labelled | None:
+    scale = _text_scale(anchor, hit, scale)
+    if anchor.kind in (TargetKind.INPUT, TargetKind.BOX):
+        control = _beside(anchor, search, hit, scale)
+    else:
+        control = _around(anchor, search, hit, scale)
+    return Labelled(hit, control, scale) if control else None
+
+
+def _text_scale(anchor: Anchor, hit: LabelHit, scale: float) -> float:
+    if anchor.label_region is None or hit.part:
+        return scale
+    measured = hit.region.w / max(anchor.label_region.w, 1)
+    return measured if 0.5 <= measured <= 2.0 else scale
+
+
+def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Region | None:
+    """The button around the label; for a bare text the text itself."""
+    control = control_like(anchor, search.observation.frame, hit.region.center, scale)
+    if is_boxed(anchor):
+        if control is None or control.h < hit.region.h + 2:
+            return None
+        return None if hit.part and control.w > hit.region.w * 1.8 + 40 else control
+    return None if hit.part else hit.region
+
+
+def _beside(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Region | None:
+    """The field or box that belongs to a label: where it stood towards it, else below, else to its right."""
+    for point in _expected_points(anchor, hit.region, scale):
+        control = control_like(anchor, search.observation.frame, point, scale)
+        if control is not None:
+            return control
+    return None
+
+
+def _expected_points(anchor: Anchor, label: Region, scale: float) -> tuple[Point, ...]:
+    recorded, target = anchor.label_region or label, anchor.target
+    if anchor.kind is TargetKind.BOX:
+        gap = (recorded.x - target.center.x) * scale
+        return (Point(round(label.x - gap), label.center.y), Point(label.x - round(20 * scale), label.center.y))
+    dx, dy = (target.x - recorded.x) * scale, (target.center.y - recorded.center.y) * scale
+    inset = round(24 * scale)
+    inside = target.contains(recorded.center)
+    as_recorded = Point(round(label.x + dx) + inset, round(label.center.y + dy))
+    below = Point(label.x + inset, round(label.bottom + 22 * scale))
+    right = Point(label.right + inset + round(12 * scale), label.center.y)
+    return (label.center, as_recorded) if inside else (as_recorded, below, right)
+
+
+def _distinct(places: tuple[Labelled, ...]) -> tuple[Labelled, ...]:
+    kept: list[Labelled] = []
+    for place in places:
+        if not any(place.control.overlaps(other.control) for other in kept):
+            kept.append(place)
+    return tuple(kept)
+
+
+def _choose(anchor: Anchor, search: Search, places: tuple[Labelled, ...]) -> RungResult:
+    shown = [_candidate(p) for p in places]
+    if len(places) > max(anchor.label_count, 1) or (len(places) == 1 and _repeated(anchor, search, places[0])):
+        sentence = f"More places say “{anchor.ocr_text}” than when it was recorded."
+        return refused(_RUNG, HaltCode.AMBIGUOUS, sentence, shown)
+    if len(places) == 1 and anchor.label_count <= 1:
+        return place_found(_RUNG, anchor, places[0], shown)
+    return missed(_RUNG, f"Several places say “{anchor.ocr_text}”: the label alone does not tell.", shown)
+
+
+def _repeated(anchor: Anchor, search: Search, place: Labelled) -> bool:
+    """Whether the live look of the found control stands elsewhere in the frame, more often than it was recorded."""
+    frame = search.observation.frame
+    if anchor.kind is not TargetKind.TEXT:
+        return False
+    look = frame.crop(place.control)
+    peaks = template_peaks(frame, look, coarse=True, floor=0.9, limit=12)
+    same = [m for m in peaks if look_difference(frame, m.region, look) <= 0.02]
+    return len(same) > max(anchor.label_count, 1)
+
+
+def place_found(
+    rung: Rung, anchor: Anchor, place: Labelled, shown: list[Candidate], identity: str = "none"
+) -> RungResult:
+    """The rung's answer for one labelled control."""
+    spot = Found(
+        point_in(anchor, place.control),
+        place.control,
+        place.hit.score,
+        scale=place.scale,
+        label=place.hit.text,
+        identity=identity,
+    )
+    return found(rung, spot, f"“{place.hit.text}” was read there.", shown, MIN_RATIO)
+
+
+def _candidate(place: Labelled) -> Candidate:
+    return Candidate(
+        point=place.control.center,
+        region=place.control,
+        score=place.hit.score,
+        label=place.hit.text,
+        scale=place.scale,
+    )

@@ -1,0 +1,73 @@
+"""Finding a label among lines of text: whole, not a part of a longer one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import TextRun
+from studio.engine.vision.text import confusable, normalise, ratio, squash
+
+MIN_RATIO = 0.88
+"""Likeness from which a read line counts as the label: one misread letter in about nine."""
+
+_LENGTHS = (0.85, 1.18)
+
+
+@dataclass(frozen=True)
+class LabelHit:
+    """One line that says the label. `part` tells that it is a run of words inside a longer line."""
+
+    region: Region
+    text: str
+    score: float
+    part: bool = False
+
+
+def label_hits(lines: Iterable[TextRun], label: str) -> tuple[LabelHit, ...]:
+    """Every line that says `label`, best first; whole lines before parts of lines."""
+    hits = [hit for line in lines if (hit := _hit(line, label))]
+    return tuple(sorted(hits, key=lambda h: (h.part, -h.score, h.region.y, h.region.x)))
+
+
+def _hit(line: TextRun, label: str) -> LabelHit | None:
+    score = likeness(line.text, label)
+    if score >= MIN_RATIO:
+        return LabelHit(line.region, line.text, score)
+    return _part(line, label)
+
+
+def likeness(said: str, label: str) -> float:
+    """How sure `said` is `label`: 1 equal, 0.97 equal up to glyphs that OCR confuses, else the ratio for about
+    equal lengths and 0 for others (“Approve” is not “Approve all”)."""
+    a, b = squash(said), squash(label)
+    if not a or not b:
+        return 0.0
+    if a == b:
+        return 1.0
+    if confusable(said, label):
+        return 0.97
+    if not _LENGTHS[0] <= len(a) / len(b) <= _LENGTHS[1] or min(len(a), len(b)) < 5:
+        return 0.0
+    return ratio(said, label) if _digits(a) == _digits(b) else 0.0
+
+
+def _digits(text: str) -> str:
+    return "".join(c for c in text if c.isdigit())
+
+
+def _part(line: TextRun, label: str) -> LabelHit | None:
+    words, wanted = normalise(line.text).split(), normalise(label).split()
+    for start in range(len(words) - len(wanted) + 1):
+        if words[start : start + len(wanted)] == wanted:
+            return LabelHit(_slice(line.region, words, start, len(wanted)), label, 0.9, part=True)
+    return None
+
+
+def _slice(region: Region, words: list[str], start: int, count: int) -> Region:
+    letters = sum(len(w) + 1 for w in words) - 1
+    before = sum(len(w) + 1 for w in words[:start])
+    inside = sum(len(w) + 1 for w in words[start : start + count]) - 1
+    x = region.x + round(region.w * before / letters)
+    return Region(x, region.y, max(round(region.w * inside / letters), 1), region.h)

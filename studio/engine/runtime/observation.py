@@ -1,0 +1,59 @@
+"""What is known of the surface at one moment, and how its texts are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import StructureSnapshot, TextRun
+from studio.engine.runtime.grounder import Grounder
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.ocr import ocr
+
+
+class Effort(IntEnum):
+    """How far the ladder may look. Each level includes the ones before it."""
+
+    NEAR = 0  # structure and pictures only: no text is read
+    LOCAL = 1  # texts around the recorded place
+    WIDE = 2  # texts where the page seems to have moved or scaled to
+    FULL = 3  # the whole frame, once
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One look at the surface: its frame and, where it has one, its structure. `recorded` is the recorded frame."""
+
+    frame: Frame
+    structure: StructureSnapshot | None = None
+    recorded: Frame | None = None
+
+
+@dataclass(frozen=True)
+class ResolveOptions:
+    """What `resolve` may use. `crops` maps a bundle path to its picture."""
+
+    crops: Mapping[str, Frame] = field(default_factory=dict)
+    intent: str = ""
+    effort: Effort = Effort.FULL
+    grounder: Grounder | None = None
+
+
+class TextReader:
+    """Lines of text in a region of one observation: from structure where it shows any there, else by OCR."""
+
+    def __init__(self, observation: Observation) -> None:
+        self._frame = observation.frame
+        self._texts = observation.structure.texts if observation.structure else ()
+
+    def lines(self, region: Region | None = None) -> tuple[TextRun, ...]:
+        """All lines whose centre lies in `region` (the whole frame where None)."""
+        wanted = (region or self._frame.bounds).clamped(self._frame.size)
+        if wanted.area == 0:
+            return ()
+        told = tuple(t for t in self._texts if wanted.contains(t.region.center))
+        if told:
+            return told
+        return tuple(TextRun(line.text, line.region) for line in ocr(self._frame, region=wanted))

@@ -1,0 +1,159 @@
+"""Replays a workflow on a surface: the public entry of the runtime."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from studio.engine.backends.protocols import Backend, SurfaceLost
+from studio.engine.bundle import Bundle, load_bundle
+from studio.engine.errors import BadInput, CannotWrite
+from studio.engine.model.events import Event, HealProposed, RunFinished, RunStarted
+from studio.engine.model.halts import Halt
+from studio.engine.model.heals import Heal
+from studio.engine.model.results import Outcome, RunReport
+from studio.engine.model.workflow import Workflow
+from studio.engine.runtime.apply_heals import apply_heals
+from studio.engine.runtime.control import RunControl, StopRequested
+from studio.engine.runtime.finding import Finder
+from studio.engine.runtime.grounder import Grounder
+from studio.engine.runtime.heal_desk import HealDesk
+from studio.engine.runtime.interpreter import HaltRaised, Program, interpret
+from studio.engine.runtime.lift import program_of
+from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.runtime.run_folder import RunFolder
+from studio.engine.runtime.run_report import interrupted_report, report_of
+from studio.engine.runtime.scrolling import Scroller
+from studio.engine.runtime.session import BundleCrops, RecordedFrames, Session
+from studio.engine.runtime.step_runner import StepRunner
+from studio.engine.runtime.surface import Surface
+from studio.engine.runtime.values import Bound, bind
+from studio.engine.runtime.verifying import Verifier
+
+
+def _nobody(event: Event) -> None:
+    del event
+
+
+class Replayer:
+    """Runs workflows on one backend. `structure` False means vision only; `confirmed` names irreversible steps
+    for which a person has confirmed the place in this run."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        *,
+        emit: Callable[[Event], None] = _nobody,
+        control: RunControl | None = None,
+        structure: bool = True,
+        confirmed: frozenset[str] = frozenset(),
+        grounder: Grounder | None = None,
+        allow_unreviewed: bool = False,
+    ) -> None:
+        self._backend = backend
+        self._emit = emit
+        self._control = control or RunControl()
+        self._structure = structure
+        self._confirmed = confirmed
+        self._grounder = grounder
+        self._allow_unreviewed = allow_unreviewed
+
+    def run(
+        self,
+        workflow: Workflow | None = None,
+        *,
+        params: Mapping[str, str] | None = None,
+        secrets: Mapping[str, str] | None = None,
+        bundle_dir: Path,
+        run_dir: Path,
+        save_healed_to: Path | None = None,
+        worklists: Mapping[str, Sequence[Mapping[str, str]]] | None = None,
+    ) -> RunReport:
+        """Replay the bundle in `bundle_dir` and write the run directory. The report tells how it ended.
+
+        `workflow`, where given, must be the one of the bundle. Raises BadInput for what is wrong before the
+        first step (parameters, seal, review); afterwards every end is a report.
+        """
+        bundle = load_bundle(bundle_dir)
+        bundle.require_replayable(allow_unreviewed=self._allow_unreviewed)
+        if workflow is not None and workflow.model_copy(update={"manifest": None}) != bundle.workflow:
+            raise BadInput(f"The workflow given is not the one in {bundle_dir.name}: replay it from its own bundle.")
+        bound = bind(bundle.workflow, params or {}, secrets or {})
+        session = self._session(bundle, bound, run_dir)
+        report = self._run(session, worklists or {})
+        if save_healed_to is not None and report.succeeded and report.heals:
+            apply_heals(bundle, report.heals, run_dir, save_healed_to, unreviewed=True)
+        return report
+
+    def _session(self, bundle: Bundle, bound: Bound, run_dir: Path) -> Session:
+        surface = Surface(self._backend, structure=self._structure)
+        crops, recorded = BundleCrops(bundle), RecordedFrames(bundle)
+        finder = Finder(surface, self._control, ResolveOptions(crops=crops, grounder=self._grounder))
+        return Session(
+            bundle=bundle,
+            surface=surface,
+            control=self._control,
+            folder=RunFolder(run_dir),
+            finder=finder,
+            verifier=Verifier(surface, self._control),
+            scroller=Scroller(bundle.workflow.steps, finder, recorded),
+            heals=HealDesk(crops, run_dir),
+            bound=bound,
+            crops=crops,
+            recorded=recorded,
+            publish=self._emit,
+            confirmed=self._confirmed,
+        )
+
+    def _run(self, session: Session, worklists: Mapping[str, Sequence[Mapping[str, str]]]) -> RunReport:
+        session.folder.report(interrupted_report(session))
+        workflow = session.bundle.workflow
+        session.emit(
+            RunStarted(
+                run_id=session.folder.path.name or uuid.uuid4().hex,
+                workflow=workflow.name,
+                steps=len(workflow.steps),
+                run_dir=str(session.folder.path),
+            )
+        )
+        outcome, halt, error = self._walk(session, worklists)
+        return self._finish(session, outcome, halt, error)
+
+    def _walk(
+        self, session: Session, worklists: Mapping[str, Sequence[Mapping[str, str]]]
+    ) -> tuple[Outcome, Halt | None, str | None]:
+        workflow = session.bundle.workflow
+        program = Program(program_of(workflow), workflow.subflows, worklists)
+        try:
+            session.surface.settled()
+            interpret(program, StepRunner(session), session.bound.all)
+        except HaltRaised as raised:
+            return Outcome.HALTED, raised.halt, None
+        except StopRequested:
+            return Outcome.STOPPED, None, None
+        except (SurfaceLost, CannotWrite) as lost:
+            return Outcome.FAILED, None, str(lost)
+        finally:
+            self._backend.release_all()
+        return Outcome.PASSED, None, None
+
+    def _finish(self, session: Session, outcome: Outcome, halt: Halt | None, error: str | None) -> RunReport:
+        heals: tuple[Heal, ...] = session.heals.close(keep=outcome is Outcome.PASSED)
+        report = report_of(session, outcome, halt=halt, heals=heals, error=error)
+        for heal in heals:
+            session.emit(HealProposed(heal=heal))
+        session.folder.report(report)
+        session.emit(RunFinished(outcome=outcome.value, report=str(session.folder.path / "report.json")))
+        session.folder.close()
+        return report
+
+
+def warm_up_in_background() -> threading.Thread:
+    """Load the OCR engine on a thread of its own, for runs that will need it."""
+    from studio.engine.vision.ocr import warm_up
+
+    thread = threading.Thread(target=warm_up, name="ocr-warm-up", daemon=True)
+    thread.start()
+    return thread

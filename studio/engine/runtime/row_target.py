@@ -1,0 +1,79 @@
+"""Targets in a repeated structure, by pixels: first the one row that is meant, then the control in it."""
+
+from __future__ import annotations
+
+from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Candidate, Rung
+from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused
+from studio.engine.runtime.label import Labelled, labelled_controls, place_found
+from studio.engine.runtime.placing import point_in
+from studio.engine.runtime.presence import control_like
+from studio.engine.runtime.rows import Row, matching_rows
+from studio.engine.runtime.searching import Search
+from studio.engine.runtime.structural_traits import identity_cells
+from studio.engine.vision.text import normalise
+
+
+def is_armed(anchor: Anchor) -> bool:
+    """Whether the target stands in a row that must be told from others."""
+    return bool(identity_cells(anchor)) and anchor.identifier_region is not None
+
+
+def try_label_in_row(anchor: Anchor, search: Search) -> RungResult:
+    """The row that shows every identifying cell, and in it the control that says the recorded label."""
+    rows, scale = _rows(anchor, search)
+    cells = " · ".join(identity_cells(anchor))
+    if len(rows) != 1:
+        return _no_one_row(Rung.OCR, rows, cells)
+    band = _band(rows[0], search)
+    places = labelled_controls(anchor, search, band, scale) if anchor.ocr_text else ()
+    if len(places) == 1:
+        return place_found(Rung.OCR, anchor, places[0], [_shown(places[0])], identity="match")
+    if len(places) > 1:
+        sentence = f"The row of {cells} says “{anchor.ocr_text}” {len(places)} times."
+        return refused(Rung.OCR, HaltCode.AMBIGUOUS, sentence, [_shown(p) for p in places])
+    return missed(Rung.OCR, f"The row of {cells} does not say “{anchor.ocr_text}”.")
+
+
+def try_place_in_row(anchor: Anchor, search: Search) -> RungResult:
+    """The row, and in it the control at the recorded distance, whatever it says, if that is known from nowhere."""
+    rows, scale = _rows(anchor, search)
+    if len(rows) != 1:
+        return _no_one_row(Rung.GEOMETRY, rows, " · ".join(identity_cells(anchor)))
+    control = control_like(anchor, search.observation.frame, _expected(anchor, rows[0], scale), scale)
+    if control is None:
+        return missed(Rung.GEOMETRY, "The row is there, but no control is where it was.")
+    said = " ".join(t.text for t in search.reader.lines(control.padded(2)))
+    if not said or normalise(said) in {normalise(t) for t in anchor.nearby_texts}:
+        return missed(Rung.GEOMETRY, f"The row is there, but its control says “{said}”.")
+    place = Found(point_in(anchor, control), control, 0.75, scale=scale, label=said, identity="match")
+    return found(Rung.GEOMETRY, place, f"The same row, the same place, now it says “{said}”.")
+
+
+def _rows(anchor: Anchor, search: Search) -> tuple[tuple[Row, ...], float]:
+    region, scale = search.strip(anchor.identifier_region or anchor.target)
+    return matching_rows(search.reader.lines(region), identity_cells(anchor)), scale
+
+
+def _band(row: Row, search: Search) -> Region:
+    box = row.region
+    return Region(0, box.y - box.h // 2, search.observation.frame.size[0], 2 * box.h)
+
+
+def _expected(anchor: Anchor, row: Row, scale: float) -> Point:
+    recorded = anchor.identifier_region or anchor.target
+    dx = (anchor.target.center.x - recorded.x) * scale
+    return Point(round(row.region.x + dx), row.region.center.y)
+
+
+def _no_one_row(rung: Rung, rows: tuple[Row, ...], cells: str) -> RungResult:
+    shown = [Candidate(point=r.region.center, region=r.region, score=1.0) for r in rows]
+    if rows:
+        return refused(rung, HaltCode.AMBIGUOUS, f"{len(rows)} rows show {cells}.", shown)
+    return missed(rung, f"No row shows {cells}.")
+
+
+def _shown(place: Labelled) -> Candidate:
+    return Candidate(point=place.control.center, region=place.control, score=place.hit.score, label=place.hit.text)

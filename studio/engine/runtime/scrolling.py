@@ -1,0 +1,94 @@
+"""Closed-loop scroll: scroll until the next anchored step's target can be found, not by a recorded distance.
+
+A run of scroll steps shares one budget of `BUDGET_FACTOR` × its recorded distance; once the target is in view, the
+rest of the run does nothing (reference: "Closed-loop SCROLL").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.runtime.finding import Finder
+from studio.engine.runtime.observation import Effort
+from studio.engine.vision.frame import Frame
+
+BUDGET_FACTOR = 2.5
+_MOST_GESTURES = 60
+
+
+@dataclass
+class Scroller:
+    """Performs scroll steps of one workflow on one surface."""
+
+    steps: Sequence[Step]
+    finder: Finder
+    recorded: Mapping[str, Frame]
+    _used: dict[str, float] = field(default_factory=dict)
+
+    def run(self, step: Step) -> Refusal | str:
+        """Scroll for `step`; a sentence on what was done, or why the target never came into view."""
+        target = self._target_of(step)
+        dx, dy = step.scroll_dx or 0, step.scroll_dy or 0
+        if target is None or target.anchor is None or (dx == 0 and dy == 0):
+            self._gesture(dx, dy)
+            return f"scrolled by {dx}, {dy}"
+        if self._in_view(target, Effort.LOCAL):
+            return "the target is in view already"
+        return self._until_found(step, target, dx, dy)
+
+    def _until_found(self, step: Step, target: Step, dx: int, dy: int) -> Refusal | str:
+        run = self._run_of(step)
+        budget = BUDGET_FACTOR * sum(abs(s.scroll_dx or 0) + abs(s.scroll_dy or 0) for s in run)
+        used = self._used.get(target.id, 0.0)
+        before = self.finder.surface.latest().frame
+        for _ in range(_MOST_GESTURES):
+            if used + abs(dx) + abs(dy) > budget:
+                break
+            self._gesture(dx, dy)
+            used += abs(dx) + abs(dy)
+            self._used[target.id] = used
+            if self._in_view(target, Effort.LOCAL) or self._in_view(target, Effort.WIDE):
+                return f"scrolled by {round(used)} px until “{target.intent}” came into view"
+            now = self.finder.surface.latest().frame
+            if now.same_pixels(before):
+                break
+            before = now
+        return "the next scroll step goes on" if step is not run[-1] else self._exhausted(target, used)
+
+    def _exhausted(self, target: Step, used: float) -> Refusal | str:
+        if self._in_view(target, Effort.FULL):
+            return f"scrolled by {round(used)} px"
+        return Refusal(
+            code=HaltCode.SCROLL_EXHAUSTED,
+            sentence=f"Scrolled by {round(used)} px, but the target of “{target.intent}” never came into view.",
+        )
+
+    def _in_view(self, target: Step, effort: Effort) -> bool:
+        if target.anchor is None:
+            return False
+        answer = self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort)
+        return isinstance(answer, Resolution)
+
+    def _gesture(self, dx: int, dy: int) -> None:
+        surface = self.finder.surface
+        self.finder.control.check()
+        surface.backend.scroll(dx, dy)
+        surface.forget()
+        surface.settled()
+
+    def _target_of(self, step: Step) -> Step | None:
+        following = self.steps[self.steps.index(step) + 1 :]
+        return next((s for s in following if s.anchor is not None), None)
+
+    def _run_of(self, step: Step) -> list[Step]:
+        at = self.steps.index(step)
+        first, last = at, at
+        while first > 0 and self.steps[first - 1].action is ActionKind.SCROLL:
+            first -= 1
+        while last + 1 < len(self.steps) and self.steps[last + 1].action is ActionKind.SCROLL:
+            last += 1
+        return list(self.steps[first : last + 1])

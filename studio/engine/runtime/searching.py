@@ -1,0 +1,64 @@
+"""Where to read, at each effort: around the recorded place, where the page moved to, the whole frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Region
+from studio.engine.runtime.observation import Effort, Observation, TextReader
+from studio.engine.vision.similarity import Similarity, estimate_similarity
+
+_LOCAL_PAD = (48, 40)
+_WIDE_PAD = (120, 90)
+
+
+@dataclass(frozen=True)
+class Search:
+    """One attempt of a text rung: the reader, how far it may look, and where the page moved to."""
+
+    observation: Observation
+    reader: TextReader
+    effort: Effort
+
+    @cached_property
+    def moved(self) -> Similarity | None:
+        """Scale and shift from the recorded frame to this one, by their pictures; None where that is unclear."""
+        recorded = self.observation.recorded
+        if recorded is None or self.effort < Effort.WIDE:
+            return None
+        return estimate_similarity(recorded, self.observation.frame)
+
+    @property
+    def scale(self) -> float:
+        """Live px per recorded px as far as the pictures tell."""
+        return self.moved.scale if self.moved else 1.0
+
+    def area(self, around: Region) -> tuple[Region | None, float]:
+        """Where to read at this effort for something recorded at `around` (None: the whole frame), and its scale."""
+        if self.effort is Effort.LOCAL:
+            return around.padded(*_LOCAL_PAD), 1.0
+        if self.effort is Effort.FULL:
+            return None, self.scale
+        moved = self.moved.apply_region(around) if self.moved else around
+        return moved.padded(*_WIDE_PAD), self.scale
+
+    def areas(self, around: Region) -> tuple[tuple[Region | None, float], ...]:
+        """The areas of this effort and of all before it."""
+        steps = (e for e in Effort if Effort.LOCAL <= e <= self.effort)
+        return tuple(replace(self, effort=effort).area(around) for effort in steps)
+
+    def strip(self, around: Region) -> tuple[Region | None, float]:
+        """Like `area`, for the cells of a row: at wide effort their columns over the whole height."""
+        area, scale = self.area(around)
+        if self.effort is not Effort.WIDE or area is None:
+            return area, scale
+        return Region(
+            area.x + _WIDE_PAD[0] - 24, 0, area.w - 2 * _WIDE_PAD[0] + 48, self.observation.frame.size[1]
+        ), scale
+
+
+def evidence_region(anchor: Anchor) -> Region:
+    """Target and label together."""
+    return anchor.target.union(anchor.label_region) if anchor.label_region else anchor.target

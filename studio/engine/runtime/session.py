@@ -1,0 +1,102 @@
+"""What one run knows while it lasts, shared by its parts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from studio.engine.bundle import Bundle
+from studio.engine.model.events import Event
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.results import StepResult
+from studio.engine.runtime.control import RunControl
+from studio.engine.runtime.finding import Finder
+from studio.engine.runtime.heal_desk import HealDesk
+from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.run_folder import RunFolder
+from studio.engine.runtime.run_report import now
+from studio.engine.runtime.scrolling import Scroller
+from studio.engine.runtime.surface import Surface
+from studio.engine.runtime.values import Bound
+from studio.engine.runtime.verifying import Verifier
+from studio.engine.vision.frame import Frame
+
+
+class BundleCrops(Mapping[str, Frame]):
+    """The pictures of a bundle by path, read when first asked for."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self._bundle = bundle
+
+    def __getitem__(self, path: str) -> Frame:
+        if path not in self._bundle.hashes:
+            raise KeyError(path)
+        return self._bundle.asset(path)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._bundle.asset_paths)
+
+    def __len__(self) -> int:
+        return len(self._bundle.asset_paths)
+
+
+class RecordedFrames(Mapping[str, Frame]):
+    """The recorded frame of each step, by step id."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self._bundle = bundle
+        self._paths = {s.id: s.before_frame for s in bundle.workflow.steps if s.before_frame in bundle.hashes}
+
+    def __getitem__(self, step_id: str) -> Frame:
+        return self._bundle.asset(self._paths[step_id] or "")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+@dataclass
+class LastTarget:
+    """Where the last pointed action went: the field that is typed into next."""
+
+    point: Point
+    region: Region
+
+
+@dataclass
+class Session:
+    """The moving parts of one run."""
+
+    bundle: Bundle
+    surface: Surface
+    control: RunControl
+    folder: RunFolder
+    finder: Finder
+    verifier: Verifier
+    scroller: Scroller
+    heals: HealDesk
+    bound: Bound
+    crops: BundleCrops
+    recorded: RecordedFrames
+    publish: Callable[[Event], None]
+    confirmed: frozenset[str]
+    started: float = field(default_factory=time.monotonic)
+    started_at: str = field(default_factory=now)
+    results: list[StepResult] = field(default_factory=list)
+    earlier: dict[str, Observation] = field(default_factory=dict)
+    last_target: LastTarget | None = None
+    halts: int = 0
+    visits: dict[str, int] = field(default_factory=dict)
+
+    def emit(self, event: Event) -> None:
+        """Stamp the event with seconds since the run began, log it and pass it on."""
+        stamped = event.model_copy(update={"t": round(time.monotonic() - self.started, 4)})
+        self.folder.log(stamped)
+        self.publish(stamped)
+
+    def watched_steps(self) -> frozenset[str]:
+        """Steps whose screen a later check is compared with."""
+        return frozenset(c.since for s in self.bundle.workflow.steps for c in s.expect if c.since)

@@ -1,0 +1,112 @@
+"""Keeps what one step did: its phases, its pictures, its result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from studio.engine.model.events import Progress, StepFinished
+from studio.engine.model.geometry import Point
+from studio.engine.model.resolution import Refusal, Resolution, RungAttempt
+from studio.engine.model.results import CheckResult, PhaseTimes, StepResult
+from studio.engine.model.workflow import Step
+from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.run_report import interrupted_report
+from studio.engine.runtime.session import Session
+from studio.engine.vision.ocr import ocr_stats
+
+
+class StepLog:
+    """The evidence of one step while it runs; `finish` makes its result and tells the world."""
+
+    def __init__(self, session: Session, step: Step) -> None:
+        self._session = session
+        self._step = step
+        self._ms = {"find": 0.0, "act": 0.0, "settle": 0.0, "verify": 0.0}
+        self._ocr = ocr_stats()
+        self._frames = session.surface.frames
+        self._names = self._picture_names()
+        self._before: str | None = None
+        self._after: str | None = None
+        self._trace: tuple[RungAttempt, ...] = ()
+        self.resolution: Resolution | None = None
+        self.seen: Observation | None = None
+        self.checks: tuple[CheckResult, ...] = ()
+        self.confirmed_point: Point | None = None
+        self.done_by_hand = False
+        self.acted = False
+
+    def _picture_names(self) -> tuple[str, str]:
+        visits = self._session.visits
+        visits[self._step.id] = visits.get(self._step.id, 0) + 1
+        stem = self._step.id if visits[self._step.id] == 1 else f"{self._step.id}.{visits[self._step.id]}"
+        return f"steps/{stem}_before.png", f"steps/{stem}_after.png"
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Add the time spent inside to that phase."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._ms[name] += (time.perf_counter() - started) * 1000
+
+    def before(self, observation: Observation) -> None:
+        """The screen just before the action."""
+        self._before = self._session.folder.picture(self._names[0], observation.frame)
+
+    def after(self, observation: Observation) -> None:
+        """The screen once the action was verified (or was not)."""
+        self._after = self._session.folder.picture(self._names[1], observation.frame)
+
+    def found(self, resolution: Resolution, seen: Observation) -> None:
+        """The target is known."""
+        self.resolution, self.seen, self._trace = resolution, seen, resolution.trace
+
+    def refused(self, refusal: Refusal) -> None:
+        """The target is not known, and why."""
+        self._trace = refusal.trace
+
+    def picture_now(self) -> str:
+        """The path of a picture of the screen as it is, for a halt."""
+        name = self._names[1] if self.acted else self._names[0]
+        return self._session.folder.picture(name, self._session.surface.latest().frame)
+
+    def about_to_act(self) -> None:
+        """Say on disk that an irreversible step is under way: after a crash nobody repeats it unseen."""
+        self._session.folder.report(interrupted_report(self._session, irreversible=self._step.intent))
+
+    def finish(self, *, ok: bool, skipped: bool = False, note: str | None = None) -> None:
+        """Close the step: its result, the report on disk, the events."""
+        result = self._result(ok, skipped, note)
+        session = self._session
+        session.results.append(result)
+        session.emit(StepFinished(result=result))
+        session.emit(Progress(done=len(session.results), total=len(session.bundle.workflow.steps)))
+
+    def _result(self, ok: bool, skipped: bool, note: str | None) -> StepResult:
+        spent, resolution = ocr_stats() - self._ocr, self.resolution
+        return StepResult(
+            step_id=self._step.id,
+            intent=self._step.intent,
+            action=self._step.action.value,
+            ok=ok,
+            skipped=skipped,
+            note=note or ("a person did it by hand" if self.done_by_hand else None),
+            rung=resolution.rung.value if resolution else None,
+            confidence=resolution.confidence if resolution else None,
+            point=resolution.point if resolution else None,
+            region=resolution.region if resolution else None,
+            identity=resolution.identity if resolution else "none",
+            checks=self.checks,
+            times=PhaseTimes(**{name: round(ms, 2) for name, ms in self._ms.items()}),
+            trace=self._trace,
+            ocr_calls=spent.calls,
+            ocr_full_frames=spent.full_frames,
+            frames=self._session.surface.frames - self._frames,
+            confirmed_by_person=self.confirmed_point is not None
+            or (resolution is not None and self._step.id in self._session.confirmed),
+            before=self._before,
+            after=self._after,
+        )

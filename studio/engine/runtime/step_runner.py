@@ -1,0 +1,249 @@
+"""One step from beginning to end: find, pass the gate, act, settle, verify, note the heal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from studio.engine.model.events import Acted, Answered, Halted, Resolving, StepStarted, Verified
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.halts import Choice, Halt, HaltCode
+from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.model.results import CheckResult, CheckVerdict
+from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
+from studio.engine.runtime.actions import Unsupported, perform
+from studio.engine.runtime.checks import CheckContext
+from studio.engine.runtime.gate import gate
+from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
+from studio.engine.runtime.healing import Sighting
+from studio.engine.runtime.interpreter import HaltRaised, holds
+from studio.engine.runtime.observation import Observation, TextReader
+from studio.engine.runtime.readback import read_back
+from studio.engine.runtime.session import LastTarget, Session
+from studio.engine.runtime.step_log import StepLog
+from studio.engine.runtime.values import text_of
+from studio.engine.vision.text import contains_text
+
+_READBACK_S = 2.0
+_SETTLE_S = 5.0
+
+
+class StepRunner:
+    """Runs the steps of one session; the interpreter's executor."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._watched = session.watched_steps()
+
+    def shows(self, text: str) -> bool:
+        """Whether `text` is on the screen now."""
+        lines = TextReader(self._session.surface.latest()).lines()
+        return contains_text(" ".join(t.text for t in lines), text, 0.88)
+
+    def run_step(self, step_id: str, values: Mapping[str, str]) -> None:
+        """Perform one step. Raises HaltRaised, StopRequested, SurfaceLost."""
+        session = self._session
+        step = session.bundle.workflow.step(step_id)
+        session.control.gate()
+        log = StepLog(session, step)
+        session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
+        if step.guard is not None and not holds(step.guard, self, values):
+            log.finish(ok=True, skipped=True, note="its condition does not hold")
+            return
+        try:
+            self._perform(step, log, text_of(step, values))
+        except HaltRaised as raised:
+            log.finish(ok=False, note=raised.halt.sentence)
+            raise
+
+    def _perform(self, step: Step, log: StepLog, text: str) -> None:
+        log.before(self._session.surface.latest())
+        if step.action is ActionKind.SCROLL:
+            self._scroll(step, log)
+            return
+        resolution, end = self._targets(step, log)
+        before = self._session.surface.latest()
+        log.before(before)
+        if not log.done_by_hand:
+            self._act(step, log, resolution, end, text)
+        after = self._settle(log)
+        after = self._verify(step, log, before, after, resolution, text)
+        self._conclude(step, log, resolution, after)
+
+    def _scroll(self, step: Step, log: StepLog) -> None:
+        with log.phase("act"):
+            said = self._session.scroller.run(step)
+        if isinstance(said, Refusal):
+            self._raise_refusal(step, said, log)
+        log.after(self._session.surface.latest())
+        log.finish(ok=True, note=said if isinstance(said, str) else None)
+
+    def _targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
+        if step.anchor is None:
+            return None, None
+        first = self._target(step, log)
+        if step.end_anchor is None:
+            return first, None
+        return first, self._target(step.model_copy(update={"anchor": step.end_anchor}), log)
+
+    def _target(self, step: Step, log: StepLog) -> Resolution | None:
+        """The target, after as many answers of a person as it takes; None where the person acted by hand."""
+        while True:
+            with log.phase("find"):
+                answer, seen = self._find(step, log)
+            if isinstance(answer, Resolution):
+                log.found(answer, seen)
+                return answer
+            choice = self._ask(step, answer, log)
+            if choice is Choice.DONE_BY_HAND:
+                log.done_by_hand = True
+                return None
+            if choice is Choice.CONFIRM:
+                log.confirmed_point = answer.point
+
+    def _find(self, step: Step, log: StepLog) -> tuple[Resolution | Refusal, Observation]:
+        session, anchor = self._session, step.anchor
+        assert anchor is not None
+        answer, seen = session.finder.find(
+            anchor, intent=step.intent, recorded=session.recorded.get(step.id), timeout_s=step.timeout_s
+        )
+        for attempt in answer.trace:
+            session.emit(Resolving(step_id=step.id, attempt=attempt))
+        if isinstance(answer, Refusal):
+            return answer, seen
+        return gate(step, answer, confirmed=self._is_confirmed(step, answer, log)), seen
+
+    def _is_confirmed(self, step: Step, resolution: Resolution, log: StepLog) -> bool:
+        if log.confirmed_point is not None:
+            return resolution.region.contains(log.confirmed_point)
+        return step.id in self._session.confirmed
+
+    def _ask(self, step: Step, refusal: Refusal, log: StepLog) -> Choice:
+        """A person's choice on a refusal. Raises HaltRaised where nobody answers or the answer is stop."""
+        log.refused(refusal)
+        halt = halt_for_refusal(step, refusal, log.picture_now(), self._count_halt())
+        return self._choice(halt)
+
+    def _raise_refusal(self, step: Step, refusal: Refusal, log: StepLog) -> None:
+        log.refused(refusal)
+        halt = halt_for_refusal(step, refusal, log.picture_now(), self._count_halt())
+        self._session.emit(Halted(halt=halt))
+        raise HaltRaised(halt)
+
+    def _choice(self, halt: Halt) -> Choice:
+        session = self._session
+        session.emit(Halted(halt=halt))
+        choice = session.control.await_answer(halt.id)
+        if choice is not None:
+            session.emit(Answered(halt=halt.id, choice=choice))
+        if choice is None or choice is Choice.STOP or choice not in halt.choices:
+            raise HaltRaised(halt)
+        session.surface.forget()
+        return choice
+
+    def _count_halt(self) -> int:
+        self._session.halts += 1
+        return self._session.halts
+
+    def _act(self, step: Step, log: StepLog, resolution: Resolution | None, end: Resolution | None, text: str) -> None:
+        session = self._session
+        session.control.check()
+        point = resolution.point if resolution else None
+        if step.risk is Risk.IRREVERSIBLE:
+            log.about_to_act()
+        with log.phase("act"):
+            try:
+                perform(session.surface.backend, step, point, end.point if end else None, text)
+            except Unsupported as problem:
+                self._raise_refusal(step, Refusal(code=HaltCode.UNSUPPORTED_ACTION, sentence=str(problem)), log)
+        log.acted = True
+        session.surface.forget()
+        session.emit(Acted(step_id=step.id, action=step.action.value, point=point))
+        if resolution is not None:
+            session.last_target = LastTarget(resolution.point, resolution.region)
+
+    def _settle(self, log: StepLog) -> Observation:
+        with log.phase("settle"):
+            return self._session.surface.settled(_SETTLE_S)
+
+    def _verify(
+        self,
+        step: Step,
+        log: StepLog,
+        before: Observation,
+        after: Observation,
+        resolution: Resolution | None,
+        text: str,
+    ) -> Observation:
+        context = self._context(step, before, after, resolution)
+        while True:
+            with log.phase("verify"):
+                results, seen = self._session.verifier.verify(step.expect, context)
+                results, seen = self._with_read_back(step, results, seen, text)
+            log.checks = results
+            for result in results:
+                self._session.emit(Verified(step_id=step.id, check=result))
+            failed = [r for r in results if _stops(r)]
+            if not failed:
+                return seen
+            log.after(seen)
+            halt = halt_for_checks(step, failed, _new_dialogs(before, seen), log.picture_now(), self._count_halt())
+            self._choice(halt)
+            context = replace(context, after=self._session.surface.settled(_SETTLE_S))
+
+    def _context(
+        self, step: Step, before: Observation, after: Observation, resolution: Resolution | None
+    ) -> CheckContext:
+        return CheckContext(
+            before=before,
+            after=after,
+            earlier=self._session.earlier,
+            crops=self._session.crops,
+            resolution=resolution,
+            recorded_target=step.anchor.target if step.anchor else None,
+            irreversible=step.risk is Risk.IRREVERSIBLE,
+        )
+
+    def _with_read_back(
+        self, step: Step, results: tuple[CheckResult, ...], seen: Observation, text: str
+    ) -> tuple[tuple[CheckResult, ...], Observation]:
+        if step.action not in (ActionKind.TYPE, ActionKind.SELECT):
+            return results, seen
+        started = time.monotonic()
+        result = self._read_back(step, text, seen)
+        while result.verdict is CheckVerdict.FAILED and time.monotonic() - started < _READBACK_S:
+            self._session.control.wait(0.15)
+            seen = self._session.surface.look()
+            result = self._read_back(step, text, seen)
+        return (*results, result), seen
+
+    def _read_back(self, step: Step, text: str, seen: Observation) -> CheckResult:
+        last = self._session.last_target
+        region: Region | None = last.region if last else None
+        point: Point | None = last.point if last else None
+        return read_back(step, text, seen, region, point)
+
+    def _conclude(self, step: Step, log: StepLog, resolution: Resolution | None, after: Observation) -> None:
+        session = self._session
+        log.after(after)
+        if step.id in self._watched:
+            session.earlier[step.id] = after
+        if resolution is not None and log.seen is not None:
+            session.heals.consider(Sighting(step, resolution, log.seen))
+        log.finish(ok=True)
+
+
+def _stops(result: CheckResult) -> bool:
+    """A failed check stops the run; an undecided one only where the outcome itself is unknowable."""
+    if result.verdict is CheckVerdict.FAILED:
+        return True
+    unknowable = result.kind in (CheckKind.UNKNOWABLE.value, CheckKind.ROWS_ADDED.value, CheckKind.TEXT_ADDED.value)
+    return result.verdict is CheckVerdict.UNKNOWN and unknowable
+
+
+def _new_dialogs(before: Observation, after: Observation) -> tuple[str, ...]:
+    if after.structure is None:
+        return ()
+    known = before.structure.dialogs if before.structure else ()
+    return tuple(d for d in after.structure.dialogs if d not in known)

@@ -1,0 +1,123 @@
+"""The structural rung: find the recorded target again as an element.
+
+Two independent kinds of evidence name an element: what it says (role and label) and how the program calls it
+(test id, id, form name). Where both name something and do not agree, the answer is a refusal. In a repeated
+structure the row decides first.
+"""
+
+from __future__ import annotations
+
+from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Candidate, Rung
+from studio.engine.model.structure import Element
+from studio.engine.runtime import structural_traits as traits
+from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
+from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.placing import point_in
+from studio.engine.vision.text import normalise
+
+_RUNG = Rung.STRUCTURAL
+
+
+def try_structural(anchor: Anchor, observation: Observation) -> RungResult:
+    """Match the anchor's locator against the live elements."""
+    if anchor.structural is None or observation.structure is None:
+        return skipped(_RUNG, "This surface tells nothing of its structure.")
+    locator, elements = anchor.structural, observation.structure.elements
+    cells = traits.identity_cells(anchor)
+    if cells:
+        elements = traits.in_row(cells, elements)
+        if not elements:
+            return missed(_RUNG, f"No row shows {' · '.join(cells)}.")
+    return _choose(anchor, locator, elements, bool(cells))
+
+
+def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...], armed: bool) -> RungResult:
+    labelled = traits.by_label(locator, pool)
+    identified = traits.by_identifier(locator, pool)
+    if labelled:
+        return _by_label(anchor, locator, labelled, identified, armed)
+    renamed = tuple(e for e in identified if traits.same_kind(locator, e))
+    if not renamed and armed:
+        renamed = tuple(e for e in pool if traits.same_kind(locator, e))
+    return _renamed(anchor, locator, renamed, armed)
+
+
+def _by_label(
+    anchor: Anchor,
+    locator: StructuralLocator,
+    labelled: tuple[Element, ...],
+    identified: tuple[Element, ...],
+    armed: bool,
+) -> RungResult:
+    agreed = tuple(e for e in labelled if e in identified) or labelled
+    if identified and not any(e in identified for e in labelled):
+        return _contradiction(locator, labelled, identified)
+    if len(agreed) > 1 and locator.count > 1 and len(labelled) <= locator.count:
+        agreed = traits.narrowed(locator, agreed)
+    if len(agreed) > 1:
+        return refused(
+            _RUNG,
+            HaltCode.AMBIGUOUS,
+            f"{len(agreed)} places say “{_said(locator)}” and nothing tells which one is meant.",
+            [_candidate(e) for e in agreed],
+        )
+    return _usable(anchor, agreed[0], 1.0, armed)
+
+
+def _contradiction(
+    locator: StructuralLocator, labelled: tuple[Element, ...], identified: tuple[Element, ...]
+) -> RungResult:
+    other = identified[0].name or identified[0].label or "something without a name"
+    return refused(
+        _RUNG,
+        HaltCode.CONTRADICTED,
+        f"“{_said(locator)}” is on one control, but the control that was recorded now says “{other}”.",
+        [_candidate(e) for e in (*labelled, *identified)],
+    )
+
+
+def _renamed(anchor: Anchor, locator: StructuralLocator, candidates: tuple[Element, ...], armed: bool) -> RungResult:
+    known = {normalise(t) for t in anchor.nearby_texts}
+    fresh = tuple(e for e in candidates if normalise(e.name or e.label) not in known)
+    if not candidates:
+        return missed(_RUNG, f"No element says “{_said(locator)}” and none carries its identifier.")
+    if len(fresh) != 1:
+        says = ", ".join(f"“{e.name or e.label}”" for e in candidates[:3])
+        return missed(_RUNG, f"Nothing says “{_said(locator)}”; what is there says {says}.", _all(candidates))
+    return _usable(anchor, fresh[0], 0.9, armed)
+
+
+def _usable(anchor: Anchor, element: Element, confidence: float, armed: bool) -> RungResult:
+    said = element.name or element.label or (anchor.ocr_text or "the target")
+    if element.disabled:
+        return refused(_RUNG, HaltCode.DISABLED, f"“{said}” is there but greyed out.", [_candidate(element)])
+    if not element.in_view:
+        return refused(_RUNG, HaltCode.OUT_OF_VIEW, f"“{said}” is outside of the view.", [_candidate(element)])
+    if element.covered_by:
+        sentence = f"“{said}” is covered by {element.covered_by}."
+        return refused(_RUNG, HaltCode.COVERED, sentence, [_candidate(element)])
+    place = Found(
+        point_in(anchor, element.region),
+        element.region,
+        confidence,
+        label=element.name or element.label or None,
+        element=element.index,
+        identity="match" if armed else "none",
+    )
+    return found(_RUNG, place, f"Found “{said}” as an element.", [_candidate(element)])
+
+
+def _said(locator: StructuralLocator) -> str:
+    return locator.name or locator.label or locator.role or locator.tag
+
+
+def _candidate(element: Element) -> Candidate:
+    return Candidate(
+        point=element.region.center, region=element.region, score=1.0, label=element.name or element.label or None
+    )
+
+
+def _all(elements: tuple[Element, ...]) -> list[Candidate]:
+    return [_candidate(e) for e in elements]

@@ -1,0 +1,79 @@
+"""Which live elements carry which traits of a recorded locator. Pure comparisons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.model.structure import Element
+from studio.engine.vision.text import normalise
+
+_GENERATED = re.compile(r"(^|[-_:])(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6,}$|\d{4,}|^[:_]|^[a-z0-9]{12,}$", re.I)
+
+
+def looks_generated(identifier: str) -> bool:
+    """Whether an id looks made by a program for one load: long digits, hashes, framework prefixes."""
+    return bool(_GENERATED.search(identifier))
+
+
+def same(a: str, b: str) -> bool:
+    """Equal as a person reads them; empty never equals."""
+    return bool(a) and normalise(a) == normalise(b)
+
+
+def same_kind(locator: StructuralLocator, element: Element) -> bool:
+    """Whether the element is of the recorded role (or, without roles, of the same tag and input type)."""
+    if locator.role or element.role:
+        return locator.role == element.role
+    return locator.tag == element.tag and locator.input_type == element.input_type
+
+
+def by_label(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
+    """Elements of the same kind whose name (or field label) is the recorded one."""
+    return tuple(e for e in elements if same_kind(locator, e) and carries_label(locator, e))
+
+
+def carries_label(locator: StructuralLocator, element: Element) -> bool:
+    """Whether the element says what the recorded one said."""
+    return same(locator.name, element.name) or (not locator.name and same(locator.label, element.label))
+
+
+def by_identifier(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
+    """Elements that carry the recorded test id, or stable id, or form name, the strongest that matches any."""
+    pool = tuple(elements)
+    for trait in ("test_id", "element_id", "name_attr"):
+        wanted = getattr(locator, trait)
+        if not wanted or (trait == "element_id" and looks_generated(wanted)):
+            continue
+        hits = tuple(e for e in pool if getattr(e, trait) == wanted)
+        if hits:
+            return hits
+    return ()
+
+
+def identity_cells(anchor: Anchor) -> tuple[str, ...]:
+    """The cells of the recorded row that tell it from the others; all its cells where none was singled out."""
+    cells = anchor.row_texts or (anchor.structural.row if anchor.structural else ())
+    band = normalise(anchor.context_text or "")
+    singled = tuple(c for c in cells if len(normalise(c)) > 1 and normalise(c) in band)
+    return singled or tuple(c for c in cells if len(normalise(c)) > 1)
+
+
+def in_row(cells: Sequence[str], elements: Iterable[Element]) -> tuple[Element, ...]:
+    """Elements whose row holds every one of `cells`."""
+    wanted = {normalise(c) for c in cells}
+    return tuple(e for e in elements if wanted <= {normalise(c) for c in e.row})
+
+
+def narrowed(locator: StructuralLocator, elements: tuple[Element, ...]) -> tuple[Element, ...]:
+    """Of several alike, those that also share frame, section, column, link and selector; a trait that no
+    candidate shares tells nothing and is passed over."""
+    left = elements
+    for trait in ("frame", "section", "column", "href", "selector"):
+        wanted = getattr(locator, trait)
+        hits = tuple(e for e in left if wanted and getattr(e, trait) == wanted)
+        left = hits or left
+        if len(left) == 1:
+            break
+    return left

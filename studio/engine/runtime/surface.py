@@ -1,0 +1,79 @@
+"""The surface of a run: looks at it, waits for it, counts what that costs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from studio.engine.backends.protocols import Backend, QuietSource, StructureSource
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.runtime.observation import Observation
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.settle import wait_settled
+
+FRESH_S = 0.25
+"""Seconds after which a look is too old to act on."""
+
+
+class Surface:
+    """One backend seen through one arm: with its structure, or by its pixels only."""
+
+    def __init__(self, backend: Backend, *, structure: bool, clock: Callable[[], float] = time.monotonic) -> None:
+        self.backend = backend
+        self.has_structure = structure and isinstance(backend, StructureSource)
+        self.frames = 0
+        self._clock = clock
+        self._last: Observation | None = None
+        self._seen_at = 0.0
+
+    def look(self) -> Observation:
+        """A new frame and, where there is one, a new snapshot."""
+        return self._keep(Observation(self._grab(), self._snapshot()))
+
+    def peek(self) -> Observation:
+        """A new snapshot with the last frame: for polling what structure alone can answer."""
+        if self._last is None or not self.has_structure:
+            return self.look()
+        return replace(self._last, structure=self._snapshot())
+
+    def latest(self) -> Observation:
+        """The last look while it is fresh, else a new one."""
+        if self._last is None or self._clock() - self._seen_at > FRESH_S:
+            return self.look()
+        return self._last
+
+    def settled(self, timeout_s: float = 3.0) -> Observation:
+        """Wait until nothing moves (or `timeout_s` is over), then look."""
+        if isinstance(self.backend, QuietSource):
+            self.backend.wait_quiet(timeout_s)
+            return self.look()
+        frame = wait_settled(self.backend, timeout_s=timeout_s)
+        self.frames += 1
+        return self._keep(Observation(frame, self._snapshot()))
+
+    def reveal(self, index: int, snapshot: StructureSnapshot) -> bool:
+        """Scroll the element of that index into view; False where the surface cannot."""
+        element = next((e for e in snapshot.elements if e.index == index), None)
+        return element is not None and self.reveal_element(element)
+
+    def reveal_element(self, element: Element) -> bool:
+        """Scroll `element` into view; False where the surface cannot."""
+        return isinstance(self.backend, StructureSource) and self.backend.reveal(element)
+
+    def forget(self) -> None:
+        """What was seen no longer holds: input was sent."""
+        self._last = None
+
+    def _grab(self) -> Frame:
+        self.frames += 1
+        return self.backend.frame()
+
+    def _snapshot(self) -> StructureSnapshot | None:
+        if self.has_structure and isinstance(self.backend, StructureSource):
+            return self.backend.snapshot()
+        return None
+
+    def _keep(self, observation: Observation) -> Observation:
+        self._last, self._seen_at = observation, self._clock()
+        return observation

@@ -1,0 +1,83 @@
+"""What a step types: a literal, a parameter's value, a secret; and the keys in which a date field takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from studio.engine.errors import BadParams
+from studio.engine.model.params import ParamSpec
+from studio.engine.model.workflow import Step, Workflow
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Values of one run. `defaulted` names the parameters that fell back to what was recorded."""
+
+    params: dict[str, str]
+    secrets: dict[str, str]
+    defaulted: tuple[str, ...]
+
+    @property
+    def all(self) -> dict[str, str]:
+        """Parameters and secrets together, for typing only."""
+        return {**self.params, **self.secrets}
+
+
+def bind(workflow: Workflow, params: Mapping[str, str], secrets: Mapping[str, str]) -> Bound:
+    """Check the given values against the workflow. Raises BadParams with one sentence."""
+    known = _specs(workflow)
+    unknown = sorted(set(params) - set(known) - set(workflow.secret_params))
+    if unknown:
+        names = ", ".join(sorted(known)) or "none"
+        raise BadParams(f"This workflow has no parameter {unknown[0]!r}. Its parameters: {names}.")
+    given = {name: params[name] for name in known if name in params}
+    defaulted = tuple(name for name in known if name not in given)
+    _demand(workflow, known, defaulted, {**params, **secrets})
+    values = {**{n: known[n].example or "" for n in defaulted}, **given}
+    _check_values(workflow, known, values)
+    return Bound(values, {n: {**params, **secrets}[n] for n in workflow.secret_params}, defaulted)
+
+
+def _specs(workflow: Workflow) -> dict[str, ParamSpec]:
+    listed = {n: ParamSpec(name=n, example=example) for n, example in workflow.params.items()}
+    specs = {**listed, **workflow.param_specs}
+    return {n: s for n, s in specs.items() if n not in workflow.secret_params}
+
+
+def _demand(
+    workflow: Workflow, known: Mapping[str, ParamSpec], defaulted: tuple[str, ...], given: Mapping[str, str]
+) -> None:
+    for name in defaulted:
+        if known[name].required or known[name].example is None:
+            raise BadParams(f"The parameter {name!r} must be given: add --param {name}=VALUE.")
+    for name in workflow.secret_params:
+        if not given.get(name):
+            raise BadParams(f"The secret {name!r} must be given: set STUDIO_SECRET_{name.upper()} in the environment.")
+
+
+def _check_values(workflow: Workflow, known: Mapping[str, ParamSpec], values: Mapping[str, str]) -> None:
+    for name, spec in known.items():
+        if spec.choices and values[name] not in spec.choices:
+            raise BadParams(f"The parameter {name!r} takes one of {', '.join(spec.choices)}, not {values[name]!r}.")
+    for step in workflow.steps:
+        if step.param in values and step.typed_as:
+            _date(step.param or "", values[step.param or ""])
+
+
+def _date(name: str, value: str) -> date:
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise BadParams(f"The parameter {name!r} is a date: write it as 2026-11-30, not {value!r}.") from None
+
+
+def text_of(step: Step, values: Mapping[str, str]) -> str:
+    """What the field must hold after the step."""
+    return values[step.param] if step.param else step.text or ""
+
+
+def keys_of(step: Step, text: str) -> str:
+    """What is typed so that the field holds `text`: for a date its digits in the field's own order."""
+    return date.fromisoformat(text).strftime(step.typed_as) if step.typed_as else text
