@@ -171,7 +171,7 @@ class WebBackend:
     # The session
 
     def goto(self, url: str) -> None:
-        """Open `url` and wait until it is quiet, LOAD_S at most. Raises EnvironmentUnable where it cannot be reached."""
+        """Open `url` and wait until it is quiet (LOAD_S). Raises EnvironmentUnable where it cannot be reached."""
         page = self._pages.acting().page
         try:
             page.goto(url, wait_until="commit", timeout=REACH_S * 1000)
