@@ -1,1 +1,1 @@
-"""The commands, one small module each."""
+"""The command line: one small module per command. Everything heavy is imported only when a command runs."""

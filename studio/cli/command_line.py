@@ -1,0 +1,51 @@
+"""The whole command line: which commands there are, and how one of them is run."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from studio import __version__
+from studio.cli import compiling, demo, doctor, heals, recording, replay, report, resolving, seal, validate
+from studio.cli.exit_codes import UNABLE
+from studio.cli.failures import guarded
+from studio.cli.output import complain
+from studio.cli.parsing import Parser, WrongUsage
+
+_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, seal, report)
+
+
+def run(argv: list[str]) -> int:
+    """Run one command line; returns the exit code."""
+    return guarded(lambda: _dispatch(argv), as_json="--json" in argv)
+
+
+def parser() -> Parser:
+    """The parser of `studio` with all its commands."""
+    top = Parser(prog="studio", description="Record a workflow once, replay it locally, review each heal.")
+    top.add_argument("--version", action="version", version=f"studio {__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", parser_class=Parser)
+    for room in _ROOMS:
+        room.add(commands)
+    return top
+
+
+def command_names() -> tuple[str, ...]:
+    """All commands, in the order of the help."""
+    top = parser()
+    return tuple(n for a in top._actions if isinstance(a, argparse._SubParsersAction) for n in a.choices)
+
+
+def _dispatch(argv: list[str]) -> int:
+    if not argv or (argv[0] not in (known := command_names()) and Path(argv[0]).exists()):
+        return _window()
+    if not argv[0].startswith("-") and argv[0] not in known:
+        raise WrongUsage(f"There is no command or path {argv[0]!r}. The commands are {', '.join(known)}.")
+    options = parser().parse_args(argv)
+    code: int = options.run(options)
+    return code
+
+
+def _window() -> int:
+    complain(f"The window comes later; these commands exist: {', '.join(command_names())}. See studio --help.")
+    return UNABLE

@@ -1,0 +1,115 @@
+"""`studio compile`: from a recording to a bundle, with a person's word on what varies from run to run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from studio.cli.exit_codes import DONE
+from studio.cli.output import print_json, say
+from studio.cli.parsing import Commands, command, names
+
+if TYPE_CHECKING:
+    from studio.cli.compile_inputs import Decisions
+    from studio.engine.bundle import Bundle
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(commands, "compile", run, "Compile a recording into a new bundle.")
+    parser.add_argument("recording", type=Path, metavar="REC")
+    parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the new bundle; must not exist")
+    parser.add_argument("--name", required=True, help="what the workflow is called")
+    parser.add_argument("--no-structure", action="store_true", help="compile from pixels only")
+    decided = parser.add_mutually_exclusive_group()
+    decided.add_argument("--accept-params", type=names, metavar="A,B", help="proposed parameters to accept, by name")
+    decided.add_argument("--params-from", type=Path, metavar="FILE", help="decisions, one JSON object a line")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compile, ask where a person is there to answer, and say what came out."""
+    from studio.cli import compile_inputs
+
+    if options.params_from:
+        decisions = compile_inputs.read_decisions(options.params_from)
+    else:
+        decisions = dict.fromkeys(options.accept_params or (), "parameter")
+    asks = not decisions and not options.json and sys.stdin.isatty() and sys.stdout.isatty()
+    bundle = _compile_and_ask(options) if asks else _compile(options, options.out, decisions)
+    if options.json:
+        print_json(_summary(bundle))
+    else:
+        _tell(bundle)
+    return DONE
+
+
+def _compile(options: argparse.Namespace, out: Path, decisions: Decisions) -> Bundle:
+    from studio.engine.bundle import load_bundle
+    from studio.engine.compiler import compile_recording
+
+    compile_recording(
+        options.recording,
+        out,
+        name=options.name,
+        structure=not options.no_structure,
+        param_decisions=decisions,
+    )
+    return load_bundle(out)
+
+
+def _compile_and_ask(options: argparse.Namespace) -> Bundle:
+    """Compile beside the target, ask about the proposals, and compile again where something was confirmed."""
+    import shutil
+
+    from studio.cli import compile_inputs
+    from studio.engine.bundle import load_bundle
+    from studio.engine.files import refuse_overwriting
+
+    refuse_overwriting(options.out)
+    trial = options.out.with_name(f".{options.out.name}.trial")
+    shutil.rmtree(trial, ignore_errors=True)
+    try:
+        proposals = _compile(options, trial, {}).proposals
+        decisions = compile_inputs.ask(proposals)
+        if not decisions:
+            trial.rename(options.out)
+            return load_bundle(options.out)
+    finally:
+        shutil.rmtree(trial, ignore_errors=True)
+    return _compile(options, options.out, decisions)
+
+
+def _summary(bundle: Bundle) -> dict[str, object]:
+    workflow = bundle.workflow
+    return {
+        "ok": True,
+        "bundle": str(bundle.dir),
+        "name": workflow.name,
+        "digest": bundle.digest,
+        "structure": workflow.structure,
+        "params": sorted(workflow.params),
+        "secret_params": list(workflow.secret_params),
+        "proposals": [p.model_dump(mode="json") for p in bundle.proposals],
+        "steps": [
+            {"id": s.id, "intent": s.intent, "action": s.action.value, "risk": s.risk.value, "checks": len(s.expect)}
+            for s in workflow.steps
+        ],
+    }
+
+
+def _tell(bundle: Bundle) -> None:
+    from studio.engine.model.workflow import Risk
+    from studio.engine.report.words import count
+
+    for number, step in enumerate(bundle.workflow.steps, 1):
+        risk = "  cannot be undone" if step.risk is Risk.IRREVERSIBLE else ""
+        say(f"{number:>3}  {step.intent}{risk}")
+    say()
+    say(f"Compiled {count(len(bundle.workflow.steps), 'step')} into {bundle.dir}.")
+    for proposal in bundle.proposals:
+        say(f"Could be a parameter: {proposal.name} (field “{proposal.field_label}”, typed {proposal.masked_value})")
+    if bundle.proposals:
+        chosen = ",".join(p.name for p in bundle.proposals)
+        say(f"They stay as they were typed. To accept them, compile again with --accept-params {chosen}.")

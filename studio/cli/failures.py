@@ -1,0 +1,79 @@
+"""From exceptions to one sentence and an exit code. A stack trace goes to a file, never to the screen."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from studio.cli.exit_codes import STOPPED, UNABLE, WRONG_INPUT
+from studio.cli.output import complain, print_json
+from studio.cli.parsing import WrongUsage
+
+SECRET_PREFIX = "STUDIO_SECRET_"
+_MASK = "••••"
+
+
+def guarded(work: Callable[[], int], *, as_json: bool) -> int:
+    """Do `work`; what it raises becomes a sentence on stderr (and, with `as_json`, an object on stdout)."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return _told("Stopped.", STOPPED, as_json=as_json)
+    except BrokenPipeError:
+        _leave_stdout()
+        return STOPPED
+    except Exception as error:
+        sentence, code = explained(error)
+        return _told(sentence, code, as_json=as_json)
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """The sentence and the exit code for an exception."""
+    from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
+    from studio.engine.errors import BadInput, CannotWrite
+
+    if isinstance(error, WrongUsage | BadInput):
+        return masked(str(error)), WRONG_INPUT
+    if isinstance(error, EnvironmentUnable | SurfaceLost | CannotWrite):
+        return masked(str(error)), UNABLE
+    trace = write_trace(error)
+    return f"Something unexpected went wrong ({type(error).__name__}). The details are in {trace}.", UNABLE
+
+
+def masked(text: str) -> str:
+    """`text` with the value of every secret that the environment holds made unreadable."""
+    for name, value in os.environ.items():
+        if name.startswith(SECRET_PREFIX) and value:
+            text = text.replace(value, _MASK)
+    return text
+
+
+def write_trace(error: BaseException) -> Path:
+    """Write the stack trace to a file of its own and return its path. Falls back to the temp folder."""
+    text = masked("".join(traceback.format_exception(error)))
+    name = f"trace-{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{os.getpid()}.txt"
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    for folder in (state / "waymark-studio", Path(tempfile.gettempdir())):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+        except OSError:
+            continue
+        return folder / name
+    return Path("(no place to write them)")
+
+
+def _told(sentence: str, code: int, *, as_json: bool) -> int:
+    complain(sentence)
+    if as_json:
+        print_json({"ok": False, "exit_code": code, "error": sentence})
+    return code
+
+
+def _leave_stdout() -> None:
+    """Nobody reads any more: keep the interpreter from complaining about it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

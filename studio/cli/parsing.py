@@ -1,0 +1,46 @@
+"""A parser that answers wrong usage with one sentence: what is wrong and what to do."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any, NoReturn, Protocol
+
+
+class WrongUsage(Exception):
+    """The command line cannot be understood; the text is the sentence for a person."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Raises WrongUsage instead of printing the usage and exiting."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Turn argparse's complaint into our sentence."""
+        reason = message[:1].upper() + message[1:]
+        raise WrongUsage(f"{reason.rstrip('.')}. See {self.prog} --help.")
+
+
+class Commands(Protocol):
+    """Where a command adds its parser (argparse names no public type for it)."""
+
+    def add_parser(self, name: str, **settings: Any) -> Parser:
+        """A parser for the command `name`."""
+
+
+def command(commands: Commands, name: str, run: Callable[[argparse.Namespace], int], summary: str) -> Parser:
+    """A new command with `--json`, which calls `run` with its options and returns the exit code."""
+    parser = commands.add_parser(name, help=summary, description=summary)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def names(text: str) -> list[str]:
+    """`a,b` as a list; for use as an argument's type."""
+    found = [part.strip() for part in text.split(",") if part.strip()]
+    if not found:
+        raise argparse.ArgumentTypeError("needs at least one name")
+    return found

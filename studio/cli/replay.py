@@ -1,0 +1,71 @@
+"""`studio replay`: run a bundle, as words for a person, as a stream of events, or as one JSON object."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from studio.cli.exit_codes import DONE, HALTED, STOPPED, UNABLE
+from studio.cli.parsing import Commands, WrongUsage, command
+
+if TYPE_CHECKING:
+    from studio.cli.replaying import Request
+
+_CODES = {"verified": DONE, "passed": DONE, "halted": HALTED, "stopped": STOPPED, "failed": UNABLE}
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(commands, "replay", run, "Replay a bundle; exit code 0 done, 1 halted, 130 stopped.")
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser.add_argument("--url", help="where the program is (default: as recorded)")
+    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of this run")
+    parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where evidence goes (default: runs/replay-<time>)")
+    parser.add_argument("--save-healed-to", type=Path, metavar="BUNDLE", help="write a candidate with all heals")
+    parser.add_argument("--events", action="store_true", help="stream events on stdout, read commands on stdin")
+    parser.add_argument("--confirm", action="append", default=[], metavar="STEP_ID", help="act here without asking")
+    parser.add_argument("--no-structure", action="store_true", help="use pixels only")
+    parser.add_argument("--allow-unreviewed", action="store_true", help="replay heals that nobody has decided yet")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--headless", action="store_true", default=True, help="without a window (default)")
+    shown.add_argument("--headed", dest="headless", action="store_false", help="in a window that can be watched")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Replay, and return the exit code that the outcome stands for."""
+    if options.events and options.json:
+        raise WrongUsage("--events streams many objects and --json prints one: give only one of them.")
+    from studio.cli import replaying, run_output
+
+    request = _request(options)
+    view = run_output.view_for(events=options.events, as_json=options.json)
+    report = replaying.perform(request, view, commands_on_stdin=options.events)
+    view.finished(report, request.run_dir)
+    return _CODES[report.outcome]
+
+
+def _request(options: argparse.Namespace) -> Request:
+    from studio.cli import replaying, run_inputs
+    from studio.engine.bundle import load_bundle
+
+    bundle = load_bundle(options.bundle)
+    bundle.require_replayable(allow_unreviewed=options.allow_unreviewed)
+    workflow = bundle.workflow
+    return replaying.Request(
+        workflow=workflow,
+        bundle_dir=bundle.dir,
+        url=run_inputs.address(options.url, workflow),
+        params=run_inputs.params(options.param, workflow),
+        secrets=run_inputs.secrets(workflow),
+        confirmed=run_inputs.step_ids(options.confirm, workflow),
+        run_dir=options.run_dir or _default_run_dir(),
+        save_healed_to=options.save_healed_to,
+        structure=not options.no_structure,
+        headless=options.headless,
+    )
+
+
+def _default_run_dir() -> Path:
+    return Path("runs") / f"replay-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"

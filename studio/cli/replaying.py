@@ -1,0 +1,81 @@
+"""Performs one replay: opens the surface, runs the bundle, heeds signals and commands."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from studio.cli.run_output import View
+from studio.cli.run_source import remember_source
+from studio.cli.stdin_commands import listen
+from studio.engine.backends.web import open_web
+from studio.engine.model.events import Warned
+from studio.engine.model.results import RunReport
+from studio.engine.model.workflow import Workflow
+from studio.engine.report import render_run_report
+from studio.engine.runtime import Replayer
+from studio.engine.runtime.control import RunControl
+
+
+@dataclass(frozen=True)
+class Request:
+    """All that one replay needs to know."""
+
+    workflow: Workflow
+    bundle_dir: Path
+    url: str
+    params: dict[str, str]
+    secrets: dict[str, str]
+    confirmed: frozenset[str]
+    run_dir: Path
+    save_healed_to: Path | None
+    structure: bool
+    headless: bool
+
+
+def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
+    """Run to the end and write the report. Raises EnvironmentUnable, BadInput."""
+    remember_source(request.run_dir, request.bundle_dir)
+    control = RunControl(answers_possible=commands_on_stdin)
+    with _signals_stop(control):
+        if commands_on_stdin:
+            listen(sys.stdin, control, lambda sentence: view.event(Warned(sentence=sentence)))
+        with open_web(request.url, headless=request.headless) as backend:
+            report = Replayer(
+                backend,
+                emit=view.event,
+                control=control,
+                structure=request.structure,
+                confirmed=request.confirmed,
+            ).run(
+                request.workflow,
+                params=request.params,
+                secrets=request.secrets,
+                bundle_dir=request.bundle_dir,
+                run_dir=request.run_dir,
+                save_healed_to=request.save_healed_to,
+            )
+    render_run_report(request.run_dir)
+    return report
+
+
+@contextlib.contextmanager
+def _signals_stop(control: RunControl) -> Iterator[None]:
+    """SIGINT and SIGTERM stop the run; a second one ends the program at once."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        if control.stopped:
+            raise KeyboardInterrupt
+        control.stop()
+
+    former = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)

@@ -1,0 +1,33 @@
+"""Which bundle a run replayed, kept in the run directory so that its heals can be applied later."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from studio.cli.parsing import WrongUsage
+from studio.engine.errors import AlreadyThere
+from studio.engine.files import write_atomically
+
+SOURCE = "source.json"
+
+
+def remember_source(run_dir: Path, bundle_dir: Path) -> None:
+    """Begin a run directory. Raises AlreadyThere where it holds another run, CannotWrite."""
+    if run_dir.exists() and (not run_dir.is_dir() or any(run_dir.iterdir())):
+        raise AlreadyThere(f"{run_dir} is not empty: give --run-dir a new folder, evidence is never overwritten.")
+    run_dir.mkdir(parents=True, exist_ok=True)
+    write_atomically(run_dir / SOURCE, json.dumps({"v": 1, "bundle": str(bundle_dir.resolve())}).encode())
+
+
+def source_of(run_dir: Path, given: Path | None) -> Path:
+    """The bundle that a run replayed, or the one given. Raises WrongUsage where neither is known."""
+    if given is not None:
+        return given
+    try:
+        found = Path(json.loads((run_dir / SOURCE).read_bytes())["bundle"])
+    except (OSError, ValueError, KeyError, TypeError):
+        found = None
+    if found is None or not found.is_dir():
+        raise WrongUsage("The bundle that this run replayed is not where it was: say where it is with --bundle.")
+    return found

@@ -1,0 +1,44 @@
+"""Reading a run directory: its report.json, and only those files that really lie inside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from studio.engine.errors import BadInput
+from studio.engine.model.results import REPORT_VERSION, RunReport
+
+
+def load_run(run_dir: Path) -> RunReport:
+    """The report of a run. Raises BadInput where the folder holds none that can be read."""
+    path = run_dir / "report.json"
+    if not path.is_file():
+        raise BadInput(f"{run_dir} is not a run: it has no report.json. Give the folder that a replay wrote.")
+    try:
+        report = RunReport.model_validate_json(path.read_bytes())
+    except (ValidationError, OSError) as error:
+        raise BadInput(f"{path} cannot be read: {_first_line(error)}. Replay again to get a whole report.") from error
+    if report.version > REPORT_VERSION:
+        raise BadInput(f"{path} was written by a newer version ({report.version}): update this program to read it.")
+    return report
+
+
+def inside(run_dir: Path, name: str | None) -> Path | None:
+    """The regular file `name` of the run; None where it is absent, no regular file, or leads out of the folder."""
+    if not name:
+        return None
+    root = run_dir.resolve()
+    try:
+        path = (root / name).resolve(strict=True)
+    except (OSError, ValueError):
+        return None
+    return path if path.is_file() and path.is_relative_to(root) else None
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return f"{where}: {first['msg']}" if where else str(first["msg"])
+    return str(error)
