@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
-from studio.engine.compiler.texts import gap, letters
+from studio.engine.compiler.texts import gap, is_cut, letters, without_glyphs
 from studio.engine.compiler.values import Variables, constant_part
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
@@ -28,14 +28,20 @@ MOST_TEXTS = 2
 HEAD = (0.06, 0.34)
 """Where the headings of a page stand: between these parts of its height."""
 
-STABLE_PX = (16, 360)
-"""Sides of a region whose look is asserted: smaller is a caret, larger is a page."""
+STABLE_PX = 16
+"""A region whose look is asserted has at least such sides: smaller is a caret."""
+
+LARGEST_PIECE = (640, 240)
+"""A larger region is a page, whose look differs for many reasons."""
 
 LEAST_LETTERS = 4
 """Shorter readings are too easily found by chance."""
 
 PARAGRAPH = 60
 """Letters from which a line is a paragraph: it wraps and is reworded."""
+
+TALLEST = 30
+"""Height from which a line is no better a heading, px: two lines read as one are high too."""
 
 NEAR_PX = 24
 """Air around the line's place in which it is expected."""
@@ -97,21 +103,27 @@ def new_texts(
 ) -> tuple[Postcondition, ...]:
     """`text_present` for the best new lines; with `past` (for a write) only what is fresh against all of it."""
     found: dict[str, Postcondition] = {}
-    for run in sorted(seen.lines, key=_rank):
-        part = constant_part(run.text, variables)
-        if part is None or letters(part) < LEAST_LETTERS or squash(part) in labels or squash(part) in found:
-            continue
+    for part, run in _candidates(seen, variables, labels):
         check = _fresh(part, run, seen, past)
         if check:
-            found[squash(part)] = check
+            found.setdefault(squash(part), check)
         if len(found) == MOST_TEXTS:
             break
     return tuple(found.values())
 
 
-def _rank(run: TextRun) -> tuple[bool, int]:
-    """Paragraphs last, then tall and long lines first: headings."""
-    return len(run.text) > PARAGRAPH, -(min(letters(run.text), 30) + 2 * run.region.h)
+def _candidates(seen: Seen, variables: Variables, labels: frozenset[str]) -> list[tuple[str, TextRun]]:
+    """Lines that may be asserted, by their constant part, best first: whole, no paragraph, tall and long (headings)."""
+
+    def rank(entry: tuple[str, TextRun]) -> tuple[bool, bool, int]:
+        part, run = entry
+        height = min(run.region.h, TALLEST)
+        return len(part) > PARAGRAPH, part != without_glyphs(run.text), -(min(letters(part), 30) + 2 * height)
+
+    runs = [run for run in seen.lines if not is_cut(run.region, seen.after.size)]
+    parts = ((constant_part(without_glyphs(run.text), variables), run) for run in runs)
+    found = [(part, run) for part, run in parts if part and letters(part) >= LEAST_LETTERS]
+    return sorted((entry for entry in found if squash(entry[0]) not in labels), key=rank)
 
 
 def _fresh(part: str, run: TextRun, seen: Seen, past: Sequence[PastFrame] | None) -> Postcondition | None:
@@ -126,21 +138,23 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Sequence[PastFrame] | None
     if last is None:
         return present
     by = occurrences(seen.after, crop) - before
-    if by < 1 or not last.nameable or part != run.text:
+    if by < 1 or not last.nameable or part != without_glyphs(run.text):
         return None
     return Postcondition(kind=CheckKind.TEXT_ADDED, text=part, since=last.since, by=by)
 
 
 def stable_region(seen: Seen, target: Region | None, variables: Variables) -> Region | None:
-    """The changed region whose look may be asserted: neither a caret nor a page, nearest to the target."""
-    low, high = STABLE_PX
-    usable = [
-        region
-        for region in seen.changed
-        if low <= min(region.w, region.h) and max(region.w, region.h) <= high and _is_constant(region, seen, variables)
-    ]
+    """Whose look may be asserted: the target itself where it changed, else the changed region nearest to it."""
+    around = [target.padded(4).clamped(seen.after.size)] if target else []
+    reacted = [region for region in around if any(region.overlaps(change) for change in seen.changed)]
+    usable = [r for r in (*reacted, *seen.changed) if _is_piece(r) and _is_constant(r, seen, variables)]
     near = target or seen.after.bounds
-    return min(usable, key=lambda region: (gap(region, near), -region.area), default=None)
+    return min(usable, key=lambda region: (region not in reacted, gap(region, near), -region.area), default=None)
+
+
+def _is_piece(region: Region) -> bool:
+    """Neither a caret nor a page."""
+    return min(region.w, region.h) >= STABLE_PX and region.w <= LARGEST_PIECE[0] and region.h <= LARGEST_PIECE[1]
 
 
 def _is_constant(region: Region, seen: Seen, variables: Variables) -> bool:

@@ -28,23 +28,25 @@ class Expectable:
 
     text: str
     source: str
+    in_list: bool = False
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, int]:
+        """Outside of lists first, short of a paragraph, whole, longest."""
+        return self.in_list, len(self.text) > LONGEST, self.text != self.source, -letters(self.text)
 
 
 def expectable(
     texts: Sequence[TextRun], lists: Sequence[Region], variables: Variables, labels: frozenset[str]
 ) -> list[Expectable]:
-    """Texts that may be asserted, best first: outside of lists, then short of a paragraph, then longest."""
-
-    def rank(run: TextRun) -> tuple[bool, bool, int]:
-        in_list = any(region.contains(run.region.center) for region in lists)
-        return in_list, len(run.text) > LONGEST, -letters(run.text)
-
+    """Texts that may be asserted, best first."""
     found: dict[str, Expectable] = {}
-    for run in sorted(texts, key=rank):
+    for run in texts:
         part = constant_part(run.text, variables)
         if part and letters(part) >= 3 and squash(part) not in labels:
-            found.setdefault(squash(part), Expectable(part, run.text))
-    return list(found.values())
+            in_list = any(region.contains(run.region.center) for region in lists)
+            found.setdefault(squash(part), Expectable(part, run.text, in_list))
+    return sorted(found.values(), key=lambda entry: entry.rank)
 
 
 def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition, ...]:

@@ -8,6 +8,9 @@ from studio.engine.model.geometry import Point, Region
 MARGIN_PX = 6
 """Air around the control, so that its border is inside of the crop."""
 
+LARGEST_BLANK = (640, 200)
+"""A field without a label is told by its size, so its corners belong to the crop."""
+
 SMALLEST = (48, 24)
 """A smaller crop looks like too many other places."""
 
@@ -23,7 +26,8 @@ def template_region(
     if kind in (TargetKind.INPUT, TargetKind.BOX) and label:
         region = _with_label(region, label.padded(3), point)
     region = _at_least(region, SMALLEST)
-    region = _at_most(region, LARGEST, point)
+    blank = kind is TargetKind.INPUT and label is None
+    region = _at_most(region, LARGEST_BLANK if blank else LARGEST, point)
     return region.union(Region(point.x, point.y, 1, 1)).clamped(size)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from studio.engine.compiler.texts import as_label, gap, readable, same, stable
+from studio.engine.compiler.texts import as_label, gap, is_cut, readable, same, stable
 from studio.engine.model.anchor import Landmark
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
@@ -25,9 +25,9 @@ LONGEST = 48
 
 
 def landmarks(
-    texts: Sequence[TextRun], crop: Region, point: Point, *, own: str | None, row: Iterable[str]
+    texts: Sequence[TextRun], crop: Region, point: Point, size: tuple[int, int], *, own: str | None, row: Iterable[str]
 ) -> tuple[Landmark, ...]:
-    """Up to four stable texts outside of `crop`, nearest first, unique ones preferred."""
+    """Up to four stable texts outside of `crop`, nearest first, unique ones preferred; `size` is the frame's."""
     seen = Counter(squash(run.text) for run in texts)
     cells = {squash(cell) for cell in row}
 
@@ -35,7 +35,7 @@ def landmarks(
         repeated = seen[squash(run.text)] > 1
         return gap(run.region, crop) + REPEATED_PX * (repeated + (squash(run.text) in cells))
 
-    usable = [run for run in texts if _is_landmark(run, crop, own)]
+    usable = [run for run in texts if _is_landmark(run, crop, own) and not is_cut(run.region, size)]
     return tuple(_landmark(run, point) for run in _distinct(sorted(usable, key=cost))[:MOST])
 
 

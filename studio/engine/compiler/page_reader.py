@@ -17,7 +17,7 @@ class PageReader:
         self._read: list[tuple[Region, tuple[TextRun, ...]]] = []
 
     def lines(self, region: Region) -> tuple[TextRun, ...]:
-        """Readable lines whose centre lies in `region`, in reading order."""
+        """Readable lines whose centre lies in `region`, in reading order; slices at its edges are left out."""
         wanted = region.clamped(self.frame.size)
         if wanted.area == 0:
             return ()
@@ -25,6 +25,13 @@ class PageReader:
             if known.intersection(wanted) == wanted:
                 return tuple(line for line in lines if wanted.contains(line.region.center))
         lines = tuple(TextRun(clean(x.text), x.region) for x in ocr(self.frame, region=wanted))
-        kept = tuple(line for line in lines if readable(line.text))
+        kept = tuple(line for line in lines if readable(line.text) and not self._is_slice(line.region, wanted))
         self._read.append((wanted, kept))
         return kept
+
+    def _is_slice(self, line: Region, read: Region) -> bool:
+        """Whether a line touches an edge of what was read that is not the frame's own edge."""
+        left = line.x <= read.x + 1 and read.x > 0
+        right = line.right >= read.right - 1 and read.right < self.frame.size[0]
+        top = line.y <= read.y and read.y > 0
+        return left or right or top or (line.bottom >= read.bottom and read.bottom < self.frame.size[1])

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from studio.engine.compiler.evidence import NO_ROW, Identity
-from studio.engine.compiler.ink import word_boxes
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.texts import hull, same
 from studio.engine.model.geometry import Region
@@ -32,9 +31,8 @@ SAME_LOOK = 8.0
 """Mean difference in grey levels up to which two cells show the same."""
 
 
-def identity_of(reader: PageReader, control: Region, label: str | None) -> Identity:
-    """The row of the control, read once, where it is one of several; else why not."""
-    boxes = word_boxes(reader.frame)
+def identity_of(reader: PageReader, control: Region, label: str | None, boxes: Sequence[Region]) -> Identity:
+    """The row of the control, read once, where it is one of several; else why not. `boxes` are the page's words."""
     row, others = _split(boxes, control)
     mates = [line for line in _lines(others) if _is_mate(line, row)]
     if len(row) < LEAST_COLUMNS or not mates:

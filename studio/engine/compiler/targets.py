@@ -81,7 +81,7 @@ def _anchor(
         context_text=" ".join(cells) or None,
         identifier_crop=f"templates/{step_id}_identifier.png" if band else None,
         identifier_region=band,
-        landmarks=landmarks(sighting.texts, region, point, own=sighting.label, row=cells),
+        landmarks=landmarks(sighting.texts, region, point, frame.size, own=sighting.label, row=cells),
         kind=sighting.kind,
         control=sighting.control,
         label_region=sighting.label_region,

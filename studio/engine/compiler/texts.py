@@ -24,6 +24,28 @@ def as_label(text: str) -> str:
     return _DECORATION.sub("", clean(text)).strip()
 
 
+def without_glyphs(text: str) -> str:
+    """A reading without what icons beside a text are taken for: single characters at either end ("V Save", "Q Find").
+
+    "A" and "I" are words and stay, digits stay.
+    """
+    words = clean(text).split()
+    while len(words) > 1 and _is_glyph(words[0]):
+        words = words[1:]
+    while len(words) > 1 and _is_glyph(words[-1]):
+        words = words[:-1]
+    return " ".join(words)
+
+
+def _is_glyph(word: str) -> bool:
+    return len(word) == 1 and not word.isdigit() and word not in "AI&"
+
+
+def is_cut(region: Region, size: tuple[int, int]) -> bool:
+    """Whether a text touches the left or right edge (2 px) of what was seen, of `size`: it may be a slice."""
+    return region.x <= 2 or region.right >= size[0] - 2
+
+
 def letters(text: str) -> int:
     """How many letters it has."""
     return sum(1 for c in text if c.isalpha())

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from studio.engine.compiler.texts import clean, letters, varies
+from studio.engine.compiler.words import TRANSIENT
 from studio.engine.vision.text import squash, tokens
 
 LEAST_LETTERS = 6
@@ -32,10 +33,12 @@ class Variables:
 def constant_part(text: str, variables: Variables) -> str | None:
     """The longest run of words of `text` that holds no variable part; None where too little is left.
 
-    A whole text without variables comes back as it is, short or not.
+    A whole text without variables comes back as it is, short or not. A text that goes away by itself has none.
     """
     text = clean(text)
     words = text.split()
+    if TRANSIENT.intersection(tokens(text)):
+        return None
     free = _free_words(words, variables)
     if all(free):
         return None if _hidden(text, variables) else text
@@ -53,8 +56,24 @@ def _free_words(words: list[str], variables: Variables) -> list[bool]:
     bare = [squash(word) for word in words]
     for value in variables.words:
         for start, end in _shared(bare, [squash(word) for word in value]):
-            free[start:end] = [False] * (end - start)
+            for i in range(start, end):
+                free[i] = False
+            _spread(words, free, start, end)
     return free
+
+
+def _spread(words: list[str], free: list[bool], start: int, end: int) -> None:
+    """A capitalised word beside a capitalised value is the rest of a name: `Belford, Phil` for `Phil`."""
+    if not all(_is_name(word) for word in words[start:end]):
+        return
+    for beside in (start - 1, end):
+        if 0 <= beside < len(words) and _is_name(words[beside]):
+            free[beside] = False
+
+
+def _is_name(word: str) -> bool:
+    bare = word.strip(".,;:()")
+    return bare.istitle() and bare.isalpha()
 
 
 def _shared(words: list[str], value: list[str]) -> Iterable[tuple[int, int]]:

@@ -39,3 +39,6 @@ CALENDAR = _set("""
     today yesterday tomorrow now ago am pm
 """)
 """Words of dates and times: they differ on the next day."""
+
+TRANSIENT = _set("loading saving processing searching connecting wait sending updating")
+"""A text with such a word goes away by itself."""
