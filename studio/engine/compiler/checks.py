@@ -60,8 +60,8 @@ class CheckPass:
         draft = self._drafts[position]
         texts, now = checks_structure.moment_texts(after, size)
         lists = [entry.region for entry in after.lists]
-        candidates = checks_structure.expectable(texts, lists, self.variables, self.labels)
         past = self._past(position)
+        candidates = checks_structure.expectable(texts, lists, past, self.variables, self.labels)
         states = self._states(draft, after)
         if risk is Risk.IRREVERSIBLE:
             evidence = checks_structure.grown_lists(now, past) + checks_structure.fresh_texts(candidates, now, past)
@@ -69,7 +69,7 @@ class CheckPass:
         return states + checks_structure.new_texts(candidates, past[0])
 
     def _states(self, draft: StepDraft, after: StructureSnapshot) -> tuple[Postcondition, ...]:
-        if draft.element is not None:
+        if draft.element is not None and draft.action is not ActionKind.SELECT:
             return checks_structure.state_checks(draft.element, after)
         return checks_structure.focus_check(after) if draft.event.key in _MOVES_FOCUS else ()
 

@@ -133,11 +133,11 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Sequence[PastFrame] | None
     crop = seen.after.crop(run.region.padded(1))
     if past is None:
         return None if occurrences(seen.before, crop) else present
-    counts = ((p, occurrences(p.frame, crop)) for p in past)
+    counts = ((p, len(occurrences(p.frame, crop))) for p in past)
     last, before = next(((p, n) for p, n in counts if n), (None, 0))
     if last is None:
         return present
-    by = occurrences(seen.after, crop) - before
+    by = len(occurrences(seen.after, crop)) - before
     if by < 1 or not last.nameable or part != without_glyphs(run.text):
         return None
     return Postcondition(kind=CheckKind.TEXT_ADDED, text=part, since=last.since, by=by)

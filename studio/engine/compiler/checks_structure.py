@@ -10,6 +10,7 @@ from studio.engine.compiler.locators import locator_of, same_element
 from studio.engine.compiler.snapshot_texts import is_field, program_texts
 from studio.engine.compiler.texts import letters
 from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.compiler.words import EMPTY
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, StructureSnapshot, TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
@@ -29,23 +30,31 @@ class Expectable:
     text: str
     source: str
     in_list: bool = False
+    seen: bool = False
 
     @property
-    def rank(self) -> tuple[bool, bool, bool, int]:
-        """Outside of lists first, short of a paragraph, whole, longest."""
-        return self.in_list, len(self.text) > LONGEST, self.text != self.source, -letters(self.text)
+    def rank(self) -> tuple[bool, bool, bool, bool, bool, int]:
+        """Outside of lists first, not of missing data, no paragraph, not seen earlier, whole, longest."""
+        empty = self.text.casefold().startswith(EMPTY)
+        paragraph = len(self.text) > LONGEST
+        return self.in_list, empty, paragraph, self.seen, self.text != self.source, -letters(self.text)
 
 
 def expectable(
-    texts: Sequence[TextRun], lists: Sequence[Region], variables: Variables, labels: frozenset[str]
+    texts: Sequence[TextRun],
+    lists: Sequence[Region],
+    past: Sequence[Past],
+    variables: Variables,
+    labels: frozenset[str],
 ) -> list[Expectable]:
-    """Texts that may be asserted, best first."""
+    """Texts that may be asserted, best first. `past` are the moments before the step."""
     found: dict[str, Expectable] = {}
     for run in texts:
         part = constant_part(run.text, variables)
         if part and letters(part) >= 3 and squash(part) not in labels:
             in_list = any(region.contains(run.region.center) for region in lists)
-            found.setdefault(squash(part), Expectable(part, run.text, in_list))
+            seen = last_with_text(past, squash(part)) is not None
+            found.setdefault(squash(part), Expectable(part, run.text, in_list, seen))
     return sorted(found.values(), key=lambda entry: entry.rank)
 
 
@@ -56,8 +65,12 @@ def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition,
 
 
 def fresh_texts(after: Sequence[Expectable], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
-    """For a write: texts that no earlier moment showed, or that stand there more often than when last seen."""
-    found = [check for e in after if (check := _fresh(e, now, past))]
+    """For a write: texts that no earlier moment showed, or that stand there more often than when last seen.
+
+    Content of lists counts only where nothing else does.
+    """
+    outside = [check for e in after if not e.in_list and (check := _fresh(e, now, past))]
+    found = outside or [check for e in after if e.in_list and (check := _fresh(e, now, past))]
     found.sort(key=lambda check: check.kind is not CheckKind.TEXT_PRESENT)
     return tuple(found[:MOST_TEXTS])
 

@@ -9,7 +9,7 @@ MARGIN_PX = 6
 """Air around the control, so that its border is inside of the crop."""
 
 LARGEST_BLANK = (640, 200)
-"""A field without a label is told by its size, so its corners belong to the crop."""
+"""The same for a field: it is blank, so its label or its corners belong to the crop."""
 
 SMALLEST = (48, 24)
 """A smaller crop looks like too many other places."""
@@ -26,18 +26,17 @@ def template_region(
     if kind in (TargetKind.INPUT, TargetKind.BOX) and label:
         region = _with_label(region, label.padded(3), point)
     region = _at_least(region, SMALLEST)
-    blank = kind is TargetKind.INPUT and label is None
-    region = _at_most(region, LARGEST_BLANK if blank else LARGEST, point)
+    region = _at_most(region, LARGEST_BLANK if kind is TargetKind.INPUT else LARGEST, point)
     return region.union(Region(point.x, point.y, 1, 1)).clamped(size)
 
 
 def _with_label(region: Region, label: Region, point: Point) -> Region:
-    """Grown to the label; where that would be too large, only the part of the control next to it is kept."""
+    """Grown to the label; of a large field only the part between its label and the point is kept."""
     both = region.union(label)
     if both.w <= LARGEST[0] and both.h <= LARGEST[1]:
         return both
-    head = _at_most(both, LARGEST, label.center)
-    return head if head.contains(point) else region
+    part = label.union(Region.around(point, 48, 24)).padded(MARGIN_PX).intersection(both)
+    return part if part.w <= LARGEST_BLANK[0] and part.h <= LARGEST_BLANK[1] else region
 
 
 def _at_least(region: Region, least: tuple[int, int]) -> Region:

@@ -23,13 +23,14 @@ def draft_steps(
 ) -> tuple[StepDraft, ...]:
     """One draft per event. `tell(done, total, sentence)` is called before each."""
     drafts: list[StepDraft] = []
+    values = tuple(event.text for event in events if event.text and not event.secret)
     for number, event in enumerate(events):
         tell(number, len(events), f"Looking at step {number + 1}: {event.kind}")
-        drafts.append(_draft(event, scenes, drafts))
+        drafts.append(_draft(event, scenes, drafts, values))
     return tuple(drafts)
 
 
-def _draft(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> StepDraft:
+def _draft(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft], values: tuple[str, ...]) -> StepDraft:
     action, name = event.kind, step_id(event.i)
     if action is ActionKind.TYPE:
         label = as_label(event.field_label or "") or _field_label(event, scenes, earlier)
@@ -39,7 +40,7 @@ def _draft(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> St
         return StepDraft(event, name, action, param=event.param, secret=event.secret)
     scene = scenes.before(event.i)
     element = _element(event, scene, point)
-    target = draft_anchor(scene.frame, point, step_id=name, snapshot=scene.snapshot, element=element)
+    target = draft_anchor(scene.frame, point, step_id=name, snapshot=scene.snapshot, element=element, values=values)
     end = _end(event, scene, name)
     return StepDraft(event, name, action, target, end, element, param=event.param, secret=event.secret)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from studio.engine.compiler.texts import as_label, gap, is_cut, readable, same, stable
+from studio.engine.compiler.values import Variables, constant_part
 from studio.engine.model.anchor import Landmark
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
@@ -14,29 +16,46 @@ from studio.engine.vision.text import squash
 MOST = 4
 """Landmarks per anchor."""
 
-MOST_NEARBY = 12
-"""Texts remembered as surroundings."""
+MOST_NEARBY = 40
+"""Texts remembered as surroundings: what stands elsewhere is another control, never the target under a new name."""
+
+FAR_PX = 420
+"""A text farther away moves on its own; it is taken only where fewer than `FEWEST` are nearer."""
+
+FEWEST = 2
 
 REPEATED_PX = 250
-"""A text that stands more than once counts as this much farther away; so does one of the target's row."""
+"""A text that stands more than once counts as this much farther away."""
 
 LONGEST = 48
 """Letters of a landmark at most: sentences wrap and change."""
 
 
-def landmarks(
-    texts: Sequence[TextRun], crop: Region, point: Point, size: tuple[int, int], *, own: str | None, row: Iterable[str]
-) -> tuple[Landmark, ...]:
-    """Up to four stable texts outside of `crop`, nearest first, unique ones preferred; `size` is the frame's."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where landmarks are looked for: the crop, the click point and the frame's size (px), and what may not be one.
+
+    `own` is the target's label, `content` the squashed texts that vary with the data, `values` what was typed.
+    """
+
+    crop: Region
+    point: Point
+    size: tuple[int, int]
+    own: str | None
+    content: frozenset[str]
+    values: Variables
+
+
+def landmarks(texts: Sequence[TextRun], place: Place) -> tuple[Landmark, ...]:
+    """Up to four stable texts outside of the crop, nearest first, unique ones preferred; far ones only if needed."""
     seen = Counter(squash(run.text) for run in texts)
-    cells = {squash(cell) for cell in row}
 
     def cost(run: TextRun) -> float:
-        repeated = seen[squash(run.text)] > 1
-        return gap(run.region, crop) + REPEATED_PX * (repeated + (squash(run.text) in cells))
+        return gap(run.region, place.crop) + REPEATED_PX * (seen[squash(run.text)] > 1)
 
-    usable = [run for run in texts if _is_landmark(run, crop, own) and not is_cut(run.region, size)]
-    return tuple(_landmark(run, point) for run in _distinct(sorted(usable, key=cost))[:MOST])
+    usable = sorted((run for run in texts if _is_landmark(run, place)), key=cost)
+    chosen = [run for number, run in enumerate(_distinct(usable)) if number < FEWEST or cost(run) <= FAR_PX]
+    return tuple(_landmark(run, place.point) for run in chosen[:MOST])
 
 
 def nearby(texts: Sequence[TextRun], crop: Region, *, own: str | None) -> tuple[str, ...]:
@@ -46,9 +65,12 @@ def nearby(texts: Sequence[TextRun], crop: Region, *, own: str | None) -> tuple[
     return tuple(run.text for run in _distinct(runs)[:MOST_NEARBY])
 
 
-def _is_landmark(run: TextRun, crop: Region, own: str | None) -> bool:
-    fits = stable(run.text) and len(run.text) <= LONGEST
-    return fits and not run.region.overlaps(crop) and not same(as_label(run.text), own or "")
+def _is_landmark(run: TextRun, place: Place) -> bool:
+    if not stable(run.text) or len(run.text) > LONGEST or squash(run.text) in place.content:
+        return False
+    if run.region.overlaps(place.crop) or is_cut(run.region, place.size) or same(as_label(run.text), place.own or ""):
+        return False
+    return constant_part(run.text, place.values) == run.text
 
 
 def _distinct(runs: Iterable[TextRun]) -> list[TextRun]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from studio.engine.compiler.evidence import NO_ROW, Identity
+from studio.engine.compiler.evidence import NO_ROW, Identity, singled_out
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.texts import hull, same
 from studio.engine.model.geometry import Region
@@ -24,8 +24,6 @@ SHARE = 0.6
 
 ROW_PX = 20
 """Texts whose middle is this near to the target's middle stand in its row (half a line of a dense table)."""
-
-BAND_CELLS = 2
 
 SAME_LOOK = 8.0
 """Mean difference in grey levels up to which two cells show the same."""
@@ -51,11 +49,13 @@ def _identity(frame: Frame, cells: Sequence[TextRun], mates: Sequence[list[Regio
     own = [c for c in cells if not any(_same_look(frame, c.region, mate) for mate in mates)]
     if not own:
         return Identity(False, "Another row shows the same texts, so they do not tell it apart.", texts)
-    found = own[0].region
-    for cell in own[1:BAND_CELLS]:
-        if not found.union(cell.region).overlaps(control):
-            found = found.union(cell.region)
-    return Identity(True, None, texts, found.padded(2))
+    singled = singled_out([cell.text for cell in own])
+    region: Region | None = None
+    for cell in own:
+        grown = region.union(cell.region) if region else cell.region
+        if cell.text in singled and not grown.overlaps(control):
+            region = grown
+    return Identity(True, None, texts, singled, region.padded(2) if region else None)
 
 
 def _split(boxes: Sequence[Region], control: Region) -> tuple[list[Region], list[Region]]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from studio.engine.compiler.evidence import NO_ROW, Identity
+from studio.engine.compiler.evidence import NO_ROW, Identity, singled_out
 from studio.engine.compiler.texts import clean, gap, hull, readable, same
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, StructureSnapshot, TextRun
 from studio.engine.vision.text import squash
-
-BAND_CELLS = 2
-"""Cells that make the identifier crop: a name and a number tell two records apart."""
 
 
 def identity_of(element: Element, snapshot: StructureSnapshot, texts: Sequence[TextRun], label: str | None) -> Identity:
@@ -23,7 +20,13 @@ def identity_of(element: Element, snapshot: StructureSnapshot, texts: Sequence[T
     if any({squash(c) for c in cells} <= row for row in others):
         return Identity(False, "Another row shows the same texts, so they do not tell it apart.", cells)
     own = [cell for cell in cells if not any(squash(cell) in row for row in others)]
-    return Identity(True, None, cells, band(own or list(cells), element.region, texts))
+    singled = singled_out(own or list(cells))
+    return Identity(True, None, cells, singled, band(singled, element.region, texts))
+
+
+def row_cells(snapshot: StructureSnapshot) -> frozenset[str]:
+    """The squashed texts of all cells of all rows: data, not the program's own words."""
+    return frozenset(squash(clean(cell)) for element in snapshot.elements for cell in element.row)
 
 
 def _other_rows(element: Element, snapshot: StructureSnapshot) -> list[set[str]]:
@@ -42,9 +45,9 @@ def _is_twin(other: Element, element: Element) -> bool:
 
 
 def band(cells: Sequence[str], control: Region, texts: Sequence[TextRun]) -> Region | None:
-    """The rectangle of the first cells that are to be seen beside `control`, without covering it. None if none are."""
+    """The rectangle of the cells that are to be seen beside `control`, without covering it. None if none are."""
     found: Region | None = None
-    for place in [p for cell in cells if (p := _place_of(cell, control, texts))][:BAND_CELLS]:
+    for place in [p for cell in cells if (p := _place_of(cell, control, texts))]:
         grown = found.union(place) if found else place
         if grown.overlaps(control):
             break

@@ -10,15 +10,17 @@ from collections.abc import Sequence
 from studio.engine.compiler.evidence import Sighting
 from studio.engine.compiler.field_label import caption_beside, caption_of_field
 from studio.engine.compiler.ink import ink_at, word_boxes
-from studio.engine.compiler.look_count import ALIKE_TEXT, look_count
+from studio.engine.compiler.look_count import exact_count, occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.row_pixels import identity_of
-from studio.engine.compiler.texts import as_label, gap, hull, joined, letters, same, without_glyphs
+from studio.engine.compiler.target_structure import is_boxed
+from studio.engine.compiler.texts import as_label, gap, hull, joined, letters, without_glyphs
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.controls import Control, find_control
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.text import squash
 
 PIECES = 12
 """So many pieces of text around the target are read: about 0.2 s (platform-notes: 22 ms each)."""
@@ -43,9 +45,10 @@ def sight(frame: Frame, point: Point) -> Sighting:
     window = reader.lines(window_around(control, point, boxes, frame))
     around = _program_texts(frame, window, control)
     label, label_region = _label(kind, control, own, _captions(around, boxes))
-    count = _count(frame, label, label_region, around)
+    count = _count(frame, kind, control, label_region)
     identity = identity_of(reader, control, label if kind is TargetKind.TEXT else None, boxes)
-    return Sighting(kind, control, label, label_region, count, around, identity)
+    content = frozenset(squash(cell) for cell in identity.cells)
+    return Sighting(kind, control, label, label_region, count, around, identity, content=content)
 
 
 def window_around(control: Region, point: Point, boxes: Sequence[Region], frame: Frame) -> Region:
@@ -62,13 +65,14 @@ def _captions(around: Sequence[TextRun], boxes: Sequence[Region]) -> list[TextRu
     return [run for run in around if not any(b.overlaps(run.region) and b.w > run.region.w + MENU_PX for b in boxes)]
 
 
-def _count(frame: Frame, label: str | None, region: Region | None, around: Sequence[TextRun]) -> int:
-    """How often the label is to be seen: by its look in the whole frame, or by what was read around."""
-    if label is None or region is None:
+def _count(frame: Frame, kind: TargetKind, control: Region, label: Region | None) -> int:
+    """How many controls say the label, by their look in the whole frame; of a button the look of all of it counts."""
+    if label is None:
         return 1
-    looks = look_count(frame, region.padded(2).clamped(frame.size), ALIKE_TEXT)
-    reads = sum(1 for run in around if same(as_label(run.text), label) and not run.region.overlaps(region))
-    return max(looks, reads + 1)
+    if kind is TargetKind.TEXT and is_boxed(control, label):
+        return exact_count(frame, control)
+    looks = occurrences(frame, frame.crop(label.padded(2)))
+    return max(1, sum(1 for place in looks if place.overlaps(label) or not place.overlaps(control)))
 
 
 def _target(reader: PageReader, point: Point) -> tuple[TargetKind, Region, tuple[TextRun, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.engine.compiler.evidence import Sighting
 from studio.engine.compiler.field_label import caption_beside, caption_of_field
 from studio.engine.compiler.locators import locator_of
-from studio.engine.compiler.row_structure import identity_of
+from studio.engine.compiler.row_structure import identity_of, row_cells
 from studio.engine.compiler.snapshot_texts import is_box, is_button_input, is_field, program_texts
 from studio.engine.compiler.texts import as_label, clean, gap, hull, inside, reach, readable, same
 from studio.engine.model.anchor import TargetKind
@@ -25,10 +25,10 @@ def sight(snapshot: StructureSnapshot, element: Element, point: Point, size: tup
     kind = kind_of(element, texts)
     control = element.region.clamped(size)
     label, label_region = _label(kind, element, control, texts, point)
-    count = _count(label, label_region, snapshot, texts) if label else 1
+    count = _count(kind, label, is_boxed(control, label_region), snapshot, texts) if label else 1
     identity = identity_of(element, snapshot, texts, label)
     structural = locator_of(element, snapshot)
-    return Sighting(kind, control, label, label_region, count, texts, identity, structural)
+    return Sighting(kind, control, label, label_region, count, texts, identity, structural, row_cells(snapshot))
 
 
 def kind_of(element: Element, texts: tuple[TextRun, ...]) -> TargetKind:
@@ -79,13 +79,23 @@ def _place(label: str, control: Region, texts: tuple[TextRun, ...]) -> Region | 
     return min(mates, key=lambda region: gap(region, control), default=None)
 
 
-def _count(label: str, label_region: Region | None, snapshot: StructureSnapshot, texts: tuple[TextRun, ...]) -> int:
-    """How often the label is to be seen: texts that read so, and controls that say so without a text run."""
-    places = [run.region for run in texts if same(as_label(run.text), label)]
-    for element in snapshot.elements:
-        says = as_label(element.text or element.name)
-        if element.in_view and same(says, label) and not any(element.region.overlaps(place) for place in places):
-            places.append(element.region)
-    if label_region and not any(label_region.overlaps(place) for place in places):
-        places.append(label_region)
+def _count(
+    kind: TargetKind,
+    label: str,
+    boxed: bool,
+    snapshot: StructureSnapshot,
+    texts: tuple[TextRun, ...],
+) -> int:
+    """How many controls say the label; of bare text, how many texts do."""
+    if kind is not TargetKind.TEXT:
+        named = [e for e in snapshot.elements if e.in_view and same(as_label(e.label or e.name), label)]
+        return max(1, sum(1 for e in named if kind_of(e, texts) is kind))
+    places = [e.region for e in snapshot.elements if e.in_view and same(as_label(e.text or e.name), label)]
+    runs = () if boxed else (run.region for run in texts if same(as_label(run.text), label))
+    places += [region for region in runs if not any(place.overlaps(region) for place in places)]
     return max(1, len(places))
+
+
+def is_boxed(control: Region, label: Region | None) -> bool:
+    """Whether the control is a rectangle around its label (a button), not bare text (a link); 6 px as at run time."""
+    return label is not None and control.h >= label.h + 6 and control.w >= label.w + 6

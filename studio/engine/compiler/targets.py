@@ -6,15 +6,17 @@ about 200 ms, nearly all of it OCR of the label and of the texts around it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from studio.engine.compiler.crop_region import template_region
 from studio.engine.compiler.evidence import Identity, Sighting
-from studio.engine.compiler.landmarks import landmarks, nearby
+from studio.engine.compiler.landmarks import Place, landmarks, nearby
 from studio.engine.compiler.locators import element_at
-from studio.engine.compiler.look_count import look_count
+from studio.engine.compiler.look_count import exact_count
 from studio.engine.compiler.target_pixels import sight as sight_pixels
 from studio.engine.compiler.target_structure import sight as sight_structure
+from studio.engine.compiler.values import Variables
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
@@ -39,10 +41,12 @@ def draft_anchor(
     step_id: str,
     snapshot: StructureSnapshot | None = None,
     element: Element | None = None,
+    values: Iterable[str] = (),
 ) -> AnchorDraft:
     """The anchor of what lies under `point` (px) in `frame`; `snapshot` and `element` are of the same moment.
 
-    Without a snapshot, or where it knows no element there, everything is read from pixels.
+    Without a snapshot, or where it knows no element there, everything is read from pixels. `values` are typed
+    texts (of this run, if it heals): no landmark holds one.
     """
     point = Point(min(max(point.x, 0), frame.size[0] - 1), min(max(point.y, 0), frame.size[1] - 1))
     sighting = _sight(frame, point, snapshot, element)
@@ -51,7 +55,8 @@ def draft_anchor(
     band = _band(sighting.identity, frame)
     if band:
         crops[IDENTIFIER] = frame.crop(band)
-    return AnchorDraft(_anchor(frame, point, step_id, sighting, region, band), crops, sighting.identity)
+    place = Place(region, point, frame.size, sighting.label, sighting.content, Variables.of(values))
+    return AnchorDraft(_anchor(frame, step_id, sighting, place, band), crops, sighting.identity)
 
 
 def _sight(frame: Frame, point: Point, snapshot: StructureSnapshot | None, element: Element | None) -> Sighting:
@@ -68,25 +73,22 @@ def _band(identity: Identity, frame: Frame) -> Region | None:
     return region if region and region.area else None
 
 
-def _anchor(
-    frame: Frame, point: Point, step_id: str, sighting: Sighting, region: Region, band: Region | None
-) -> Anchor:
-    cells = sighting.identity.cells
+def _anchor(frame: Frame, step_id: str, sighting: Sighting, place: Place, band: Region | None) -> Anchor:
     return Anchor(
         template=f"templates/{step_id}.png",
         structural=sighting.structural,
-        region=region,
-        click_point=point,
+        region=place.crop,
+        click_point=place.point,
         ocr_text=sighting.label,
-        context_text=" ".join(cells) or None,
+        context_text=" ".join(sighting.identity.singled or sighting.identity.cells) or None,
         identifier_crop=f"templates/{step_id}_identifier.png" if band else None,
         identifier_region=band,
-        landmarks=landmarks(sighting.texts, region, point, frame.size, own=sighting.label, row=cells),
+        landmarks=landmarks(sighting.texts, place),
         kind=sighting.kind,
         control=sighting.control,
         label_region=sighting.label_region,
         label_count=sighting.label_count,
-        template_count=look_count(frame, region),
-        row_texts=cells,
-        nearby_texts=nearby(sighting.texts, region, own=sighting.label),
+        template_count=exact_count(frame, place.crop),
+        row_texts=sighting.identity.cells,
+        nearby_texts=nearby(sighting.texts, place.crop, own=sighting.label),
     )

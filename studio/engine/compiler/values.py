@@ -42,7 +42,7 @@ def constant_part(text: str, variables: Variables) -> str | None:
     free = _free_words(words, variables)
     if all(free):
         return None if _hidden(text, variables) else text
-    best = max(_runs(words, free), key=letters, default="")
+    best = max(_runs(words, free), key=letters, default="").rstrip(" ,;:(—–-").lstrip(" ,;:)—–-")
     return best if letters(best) >= LEAST_LETTERS and not _hidden(best, variables) else None
 
 
