@@ -30,8 +30,18 @@ def browser() -> Iterator[Browser]:
         pytest.skip("no Chromium on this machine")
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        warm_up(running)
         yield running
         running.close()
+
+
+def warm_up(browser: Browser) -> None:
+    """Have the browser start its long-lived helpers now, so that no test seems to leave them behind."""
+    context = browser.new_context(viewport=SIZE)
+    with serve() as clinic:
+        context.new_page().goto(clinic.url)
+        context.pages[0].screenshot()
+    context.close()
 
 
 @pytest.fixture
