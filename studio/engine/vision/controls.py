@@ -1,0 +1,129 @@
+"""The control under a point, from pixels alone: what kind it is and its tight rectangle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from pathlib import Path
+
+from studio.engine.model.anchor import TargetKind
+from studio.engine.model.geometry import Point, Region
+from studio.engine.vision.control_ink import ICON_SIDE, Content, cluster_at, content
+from studio.engine.vision.control_shapes import Shape, shapes_at
+from studio.engine.vision.frame import Frame
+
+BOX_SIDES = (8, 30)
+"""Check boxes and radio buttons, px: 12-20 at 100 %, up to 30 at 150 %."""
+MARKED_BOX = 24
+"""A square with a mark in it is a check box up to this side, px; larger ones are buttons with an icon."""
+INPUT_WIDTH = 90
+INPUT_HEIGHT = 16
+FILLED_INPUT = (26, 72)
+"""Heights of an empty field without a border, px: lower ones are decoration."""
+ONE_LINE = 72
+"""Controls of one line are at most this high, px (40 px at 150 %, with room for large touch targets)."""
+ARROW = (5, 16)
+"""Sides of the arrow of a drop-down list, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What a click at a point acts on. `filled`: its ground differs from the ground around it."""
+
+    kind: TargetKind
+    region: Region
+    filled: bool
+
+
+def find_control(screen: Frame | bytes | Path, point: Point) -> Control | None:
+    """The control at `point` (px of the screen), or None on bare ground.
+
+    Buttons, segments, tabs and links are TEXT; an icon is ICON with or without a button around it. Of running text
+    it is the line at the point. Raises UnreadableFrame.
+    """
+    frame = Frame.of(screen)
+    if not frame.bounds.contains(point):
+        return None
+    shapes = sorted(shapes_at(frame, point), key=lambda shape: shape.region.area)
+    found = (_control(frame, shape) for shape in shapes)
+    return next((control for control in found if control is not None), None) or _bare(frame, point)
+
+
+def _bare(frame: Frame, point: Point) -> Control | None:
+    """A text or an icon without a box around it."""
+    cluster = cluster_at(frame, point)
+    if cluster is None or max(cluster.region.w, cluster.region.h) < 4:
+        return None
+    kind = TargetKind.ICON if cluster.icon else TargetKind.TEXT
+    return Control(kind, cluster.region, filled=False)
+
+
+def _control(frame: Frame, shape: Shape) -> Control | None:
+    """What the shape is, None where it is a panel, a row or a cell."""
+    inside = content(frame, shape.inner, shape.fill)
+    if shape.square and max(shape.region.w, shape.region.h) <= ICON_SIDE:
+        return Control(_kind_of_square(shape, inside), shape.region, shape.filled)
+    if _is_input(shape, inside):
+        return Control(TargetKind.INPUT, shape.region, shape.filled)
+    if shape.region.h <= ONE_LINE and _is_button(shape, inside.parts):
+        return Control(_kind_of_label(inside), shape.region, shape.filled)
+    return None
+
+
+def _kind_of_square(shape: Shape, inside: Content) -> TargetKind:
+    """A check box where it is empty or small, else a button with an icon or a digit."""
+    side = max(shape.region.w, shape.region.h)
+    if BOX_SIDES[0] <= side <= (MARKED_BOX if inside.parts else BOX_SIDES[1]):
+        return TargetKind.BOX
+    return _kind_of_label(inside)
+
+
+def _kind_of_label(inside: Content) -> TargetKind:
+    return TargetKind.TEXT if inside.parts and not inside.icon else TargetKind.ICON
+
+
+def _is_input(shape: Shape, inside: Content) -> bool:
+    """Mostly empty, wide enough, with its own border; what stands in it begins at the left, in one colour."""
+    if shape.region.w < INPUT_WIDTH or shape.region.h < INPUT_HEIGHT or shape.continued:
+        return False
+    if not inside.parts:
+        return shape.bordered or FILLED_INPUT[0] <= shape.region.h <= FILLED_INPUT[1]
+    if not shape.bordered or not inside.one_colour:
+        return False
+    return _begins_left(shape.inner, inside.parts)
+
+
+def _begins_left(inner: Region, parts: tuple[Region, ...]) -> bool:
+    """Whether text begins at the left and leaves room at the right, where at most an arrow or a grip stands.
+
+    A field of several lines may be full; a list may be filled by its value up to the arrow.
+    """
+    arrow = _is_arrow(inner, parts[-1])
+    text = parts[:-1] if arrow else parts
+    if not text:
+        return True
+    left, right = text[0].x - inner.x, inner.right - text[-1].right
+    if left > 0.8 * min(inner.h, 60):
+        return False
+    if arrow and left >= 1.5 * (inner.right - parts[-1].right):
+        return True
+    return inner.h > ONE_LINE or right >= max(1.6 * left, 0.1 * inner.w)
+
+
+def _is_arrow(inner: Region, part: Region) -> bool:
+    """The arrow of a drop-down list, or the grip of a text area: small, and close to the right edge."""
+    room = inner.right - part.right
+    small = ARROW[0] <= part.w <= ARROW[1] and part.h <= max(ARROW[1], 0.4 * inner.h) and part.h <= 1.3 * part.w
+    return small and room <= 12 and not (part.h > 0.3 * inner.h and part.w < part.h)
+
+
+def _is_button(shape: Shape, parts: tuple[Region, ...]) -> bool:
+    """One label in the middle of it, or one that fills it."""
+    if not parts or shape.region.w < 12 or shape.region.h < 12:
+        return False
+    label = reduce(Region.union, parts)
+    widest_gap = max((b.x - a.right for a, b in pairwise(parts)), default=0)
+    left, right = label.x - shape.inner.x, shape.inner.right - label.right
+    centred = abs(left - right) <= max(14, 0.15 * shape.inner.w)
+    return widest_gap <= 1.5 * shape.inner.h and (centred or shape.inner.w - label.w <= 5 * shape.inner.h)
