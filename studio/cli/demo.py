@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.cli.parsing import Commands, WrongUsage, WrongUsage
+from studio.cli.parsing import Commands, WrongUsage
 
 
 def add(commands: Commands) -> None:
@@ -24,9 +24,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until told to stop, or walk the loop once."""
     if options.program == "mockmed":
-        if options.program is None:
-        raise WrongUsage("Say which practice program to serve: studio demo mockmed.")
-    from studio.demo import mockmed
+        from studio.demo import mockmed
 
         return mockmed.main(options.rest)
     if options.rest:

@@ -49,21 +49,25 @@ def run(options: argparse.Namespace) -> int:
 def _request(options: argparse.Namespace) -> Request:
     from studio.cli import replaying, run_inputs
     from studio.engine.bundle import load_bundle
+    from studio.engine.runtime.values import bind
 
     bundle = load_bundle(options.bundle)
     bundle.require_replayable(allow_unreviewed=options.allow_unreviewed)
     workflow = bundle.workflow
+    params, secrets = run_inputs.params(options.param, workflow), run_inputs.secrets(workflow)
+    bind(workflow, params, secrets)  # refuses before a browser is opened
     return replaying.Request(
         workflow=workflow,
         bundle_dir=bundle.dir,
         url=run_inputs.address(options.url, workflow),
-        params=run_inputs.params(options.param, workflow),
-        secrets=run_inputs.secrets(workflow),
+        params=params,
+        secrets=secrets,
         confirmed=run_inputs.step_ids(options.confirm, workflow),
         run_dir=options.run_dir or _default_run_dir(),
         save_healed_to=options.save_healed_to,
         structure=not options.no_structure,
         headless=options.headless,
+        allow_unreviewed=options.allow_unreviewed,
     )
 
 

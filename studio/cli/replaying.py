@@ -36,6 +36,7 @@ class Request:
     save_healed_to: Path | None
     structure: bool
     headless: bool
+    allow_unreviewed: bool = False
 
 
 def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
@@ -52,6 +53,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
                 control=control,
                 structure=request.structure,
                 confirmed=request.confirmed,
+                allow_unreviewed=request.allow_unreviewed,
             ).run(
                 request.workflow,
                 params=request.params,

@@ -20,9 +20,10 @@ def run(options: argparse.Namespace) -> int:
     """Render."""
     from studio.engine.report import render_run_report
 
-    path = render_run_report(options.run_dir)
+    markdown = render_run_report(options.run_dir)
+    page = markdown.with_name("report.html")
     if options.json:
-        print_json({"ok": True, "report": str(path), "markdown": str(options.run_dir / "REPORT.md")})
+        print_json({"ok": True, "report": str(page), "markdown": str(markdown)})
     else:
-        say(str(path))
+        say(str(page))
     return DONE

@@ -20,38 +20,30 @@ def address(given: str | None, workflow: Workflow) -> str:
 
 
 def params(given: Sequence[str], workflow: Workflow) -> dict[str, str]:
-    """`name=value` pairs as a mapping. Raises BadParams for names that the workflow does not have."""
-    found: dict[str, str] = {}
-    known = [n for n in {**workflow.params, **workflow.param_specs} if n not in workflow.secret_params]
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise WrongUsage(f"--param needs NAME=VALUE, not {pair!r}.")
-        _check_name(name, known, workflow)
-        found[name] = value
-    return found
+    """`name=value` pairs as a mapping. Raises WrongUsage, and BadParams for a secret: it would stand in the history."""
+    pairs = dict(_pair(text) for text in given)
+    for name in workflow.secret_params:
+        if name in pairs:
+            raise BadParams(f"{name!r} is a secret: set {secret_name(name)} in the environment instead of --param.")
+    return pairs
 
 
-def _check_name(name: str, known: Sequence[str], workflow: Workflow) -> None:
-    if name in workflow.secret_params:
-        raise BadParams(f"{name!r} is a secret: give it in the environment as {secret_name(name)}, not with --param.")
-    if name not in known:
-        listed = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
-        raise BadParams(f"{workflow.name!r} has no parameter {name!r}: {listed}.")
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise WrongUsage(f"--param needs NAME=VALUE, not {text!r}.")
+    return name, value
 
 
 def secrets(workflow: Workflow) -> dict[str, str]:
-    """Values of the workflow's secrets, from the environment. Raises BadParams for one that is not there."""
-    found = {name: os.environ.get(secret_name(name)) for name in workflow.secret_params}
-    missing = [secret_name(name) for name, value in found.items() if value is None]
-    if missing:
-        raise BadParams(f"{workflow.name!r} needs secrets: set {', '.join(missing)} in the environment.")
-    return {name: value for name, value in found.items() if value is not None}
+    """Values of those of the workflow's secrets that the environment holds."""
+    found = {name: os.environ.get(secret_name(name), "") for name in workflow.secret_params}
+    return {name: value for name, value in found.items() if value}
 
 
 def secret_name(name: str) -> str:
     """The environment variable that holds the secret `name`."""
-    return SECRET_PREFIX + "".join(c if c.isalnum() else "_" for c in name).upper()
+    return SECRET_PREFIX + name.upper()
 
 
 def step_ids(given: Sequence[str], workflow: Workflow) -> frozenset[str]:

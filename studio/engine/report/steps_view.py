@@ -1,0 +1,131 @@
+"""The table of steps, and each step's evidence below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from studio.engine.model.results import CheckResult, CheckVerdict, RunReport, StepResult
+from studio.engine.report.album import Album, Picture
+from studio.engine.report.charts import time_bar
+from studio.engine.report.figures import close_up, figure, frame, target_mark
+from studio.engine.report.ladder_view import ladder
+from studio.engine.report.markup import Markup, el
+from studio.engine.report.parts import chip, score
+from studio.engine.report.words import PHASES, duration, rung_word, step_state, verified_state
+
+_HEADS = ("#", "Target", "Step", "Result", "Found by", "Confidence", "Verified", "Where the time went", "Time")
+_NUMBERS = frozenset({"#", "Confidence", "Time"})
+_FIRST_RUNGS = frozenset({"structural", "template", None})
+
+
+def step_table(report: RunReport, album: Album) -> Markup:
+    """All steps: rung, confidence, ms, verified."""
+    longest = max((s.times.total for s in report.steps), default=0.0)
+    rows = [_row(n, s, report, album, longest) for n, s in enumerate(report.steps, 1)]
+    heads = [el("th", h, scope="col", class_="number" if h in _NUMBERS else None) for h in _HEADS]
+    legend = [el("span", el("span", class_=f"swatch phase-{field}"), f" {name}") for field, name in PHASES]
+    return el(
+        "section",
+        el("header", el("h2", "Steps"), el("p", legend, class_="note legend")),
+        el("div", el("table", el("thead", el("tr", heads)), el("tbody", rows), class_="steps"), class_="wide"),
+    )
+
+
+def _row(number: int, step: StepResult, report: RunReport, album: Album, longest: float) -> Markup:
+    return el(
+        "tr",
+        el("td", number, class_="number"),
+        el("td", _thumbnail(step, album)),
+        el("th", el("a", step.intent, href=f"#step-{number}"), scope="row"),
+        el("td", chip(*step_state(step, report))),
+        el("td", rung_word(step.rung)),
+        el("td", score(step.confidence), class_="number"),
+        el("td", chip(*verified_state(step))),
+        el("td", time_bar(step.times, longest), class_="time"),
+        el("td", duration(step.times.total), class_="number"),
+    )
+
+
+def _thumbnail(step: StepResult, album: Album) -> Markup | None:
+    picture = album.add(step.before) if step.region else None
+    if picture is None or step.region is None:
+        return None
+    view = close_up(step.region, picture, width=156, height=54)
+    return el("div", frame(picture, f"Target of {step.intent}", view=view), class_="thumbnail")
+
+
+def step_evidence(report: RunReport, album: Album) -> Markup:
+    """One card for each step."""
+    cards = [_card(n, s, report, album) for n, s in enumerate(report.steps, 1)]
+    return el("section", el("header", el("h2", "Evidence, step by step")), cards)
+
+
+def _card(number: int, step: StepResult, report: RunReport, album: Album) -> Markup:
+    return el(
+        "article",
+        el(
+            "header",
+            el("h3", f"{number}  {step.intent}"),
+            chip(*step_state(step, report)),
+            el("span", _how(step), class_="note"),
+            el("code", step.step_id, class_="note"),
+        ),
+        el("p", step.note) if step.note else None,
+        _pictures(step, album),
+        _checks(step.checks),
+        _trace(step),
+        class_="card evidence",
+        id=f"step-{number}",
+    )
+
+
+def _how(step: StepResult) -> str:
+    found = f"found by {rung_word(step.rung)} ({score(step.confidence)})" if step.rung else "no target to find"
+    row = {"match": " · the right row", "mismatch": " · not the right row"}.get(step.identity, "")
+    person = " · confirmed by a person" if step.confirmed_by_person else ""
+    return f"{found}{row}{person} · {duration(step.times.total)}"
+
+
+def _pictures(step: StepResult, album: Album) -> Markup:
+    before, after = album.add(step.before), album.add(step.after)
+    mark = target_mark(step.region, step.point)
+    pair = [figure(before, "Before", mark), figure(after, "After")]
+    return el("div", pair, _zoomed(step, before, mark), class_="pictures")
+
+
+def _zoomed(step: StepResult, before: Picture | None, mark: Markup) -> Markup | None:
+    if before is None or step.region is None:
+        return None
+    return figure(before, "The target", mark, view=close_up(step.region, before))
+
+
+def _checks(checks: Sequence[CheckResult]) -> Markup | None:
+    if not checks:
+        return el("p", "Nothing was checked after this step.", class_="note")
+    heads = [el("th", h) for h in ("Check", "Verdict", "Expected", "Seen", "By", "Time")]
+    return el("table", el("thead", el("tr", heads)), el("tbody", [_check(c) for c in checks]), class_="checks")
+
+
+def _check(check: CheckResult) -> Markup:
+    return el(
+        "tr",
+        el("th", check.kind.replace("_", " "), scope="row"),
+        el("td", chip(_state(check.verdict), check.verdict.value)),
+        el("td", check.expected),
+        el("td", check.seen),
+        el("td", check.means),
+        el("td", f"{check.ms:.0f} ms", class_="number"),
+    )
+
+
+def _state(verdict: CheckVerdict) -> str:
+    return verdict.value
+
+
+def _trace(step: StepResult) -> Markup | None:
+    """The rungs; folded away where the first one answered and nothing went wrong."""
+    if not step.trace:
+        return None
+    interesting = not step.ok or step.healed or step.rung not in _FIRST_RUNGS
+    title = f"Ladder: {len(step.trace)} rung{'s' if len(step.trace) > 1 else ''} tried"
+    return el("details", el("summary", title), ladder(step.trace), open=interesting)
