@@ -54,8 +54,13 @@ def _by_label(
     agreed = tuple(e for e in labelled if e in identified) or labelled
     if identified and not any(e in identified for e in labelled):
         return _contradiction(locator, labelled, identified)
+    if locator.count > 1 and not all(e in identified for e in agreed) and len(labelled) < locator.count:
+        agreed = agreed if armed else traits.standing_where_recorded(locator, agreed)
+        if not agreed:
+            sentence = f"Some that say “{_said(locator)}” are gone, and what is left stands elsewhere."
+            return missed(_RUNG, sentence, _all(labelled))
     if len(agreed) > 1 and locator.count > 1 and len(labelled) <= locator.count:
-        agreed = traits.narrowed(locator, agreed)
+        agreed = traits.narrowed(locator, agreed, by_position=not armed)
     if len(agreed) > 1:
         return refused(
             _RUNG,

@@ -66,14 +66,27 @@ def in_row(cells: Sequence[str], elements: Iterable[Element]) -> tuple[Element, 
     return tuple(e for e in elements if wanted <= {normalise(c) for c in e.row})
 
 
-def narrowed(locator: StructuralLocator, elements: tuple[Element, ...]) -> tuple[Element, ...]:
-    """Of several alike, those that also share frame, section, column, link and selector; a trait that no
-    candidate shares tells nothing and is passed over."""
+_PLACE = ("frame", "section", "column", "href")
+
+
+def narrowed(
+    locator: StructuralLocator, elements: tuple[Element, ...], *, by_position: bool = True
+) -> tuple[Element, ...]:
+    """Of several alike, those that also share frame, section, column, link and (`by_position`) selector; a trait
+    that no candidate shares tells nothing and is passed over. Of two rows that say the same a position tells nothing.
+    """
     left = elements
-    for trait in ("frame", "section", "column", "href", "selector"):
+    for trait in (*_PLACE, "selector") if by_position else _PLACE:
         wanted = getattr(locator, trait)
         hits = tuple(e for e in left if wanted and getattr(e, trait) == wanted)
         left = hits or left
         if len(left) == 1:
             break
     return left
+
+
+def standing_where_recorded(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
+    """Those that share every recorded trait of place; the selector only where there was no other."""
+    wanted = {trait: value for trait in _PLACE if (value := getattr(locator, trait))}
+    wanted = wanted or {"selector": locator.selector}
+    return tuple(e for e in elements if all(getattr(e, trait) == value for trait, value in wanted.items()))
