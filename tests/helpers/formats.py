@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +124,14 @@ PROPOSALS = (ParamProposal(step_id="b", event_index=1, name="note", field_label=
 def write_bundle(folder: Path, **more: Any) -> Path:
     """A sealed bundle of `workflow()`."""
     return save_bundle(workflow(**more), ASSETS, folder, proposals=PROPOSALS)
+
+
+@contextmanager
+def files_limited_to(size: int) -> Iterator[None]:
+    """The kernel refuses to let any file of this process grow beyond `size` bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

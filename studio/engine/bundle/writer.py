@@ -101,8 +101,9 @@ def _png(path: str, picture: Frame | bytes) -> bytes:
 
 def _plain(workflow: Workflow) -> dict[str, Any]:
     """The workflow as JSON, without fields that are None. Raises BadBundle where free-form data is not JSON."""
-    data = workflow.model_dump(mode="json", exclude_none=True)
     try:
+        canonical(workflow.data_sources)
+        data = workflow.model_dump(mode="json", exclude_none=True)
         canonical(data)
     except (ValueError, TypeError, RecursionError) as error:
         raise BadBundle(f"The workflow {workflow.name!r} cannot be written as JSON ({error}).") from error

@@ -98,16 +98,20 @@ class Recording:
         return i
 
     def _structure(self, i: int, moment: Moment) -> StructureSnapshot | None:
-        name = structure_name(self._index(i), moment)
-        if inside(self.dir, name, BadRecording) is None:
-            return None
-        data = read_file(self.dir, name, limit=MAX_STRUCTURE_BYTES, error=BadRecording)
-        try:
-            return snapshot_from_json(parse_json(data, name, BadRecording))
-        except BadRecording:
-            raise
-        except ValueError as error:
-            raise BadRecording(f"{name}: {error}") from error
+        return read_structure(self.dir, structure_name(self._index(i), moment))
+
+
+def read_structure(root: Path, name: str) -> StructureSnapshot | None:
+    """The snapshot in file `name`; None where there is none. Raises BadRecording."""
+    if inside(root, name, BadRecording) is None:
+        return None
+    data = read_file(root, name, limit=MAX_STRUCTURE_BYTES, error=BadRecording)
+    try:
+        return snapshot_from_json(parse_json(data, name, BadRecording))
+    except BadRecording:
+        raise
+    except ValueError as error:
+        raise BadRecording(f"{name}: {error}") from error
 
 
 def load_recording(folder: Path) -> Recording:

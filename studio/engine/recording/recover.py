@@ -9,7 +9,7 @@ from pathlib import Path
 
 from studio.engine.errors import BadRecording
 from studio.engine.files import PARTIAL, explained, write_atomically
-from studio.engine.png_check import png_size
+from studio.engine.png_check import NotPng, png_size
 from studio.engine.recording.events import RecordedEvent
 from studio.engine.recording.layout import (
     EVENTS,
@@ -24,7 +24,7 @@ from studio.engine.recording.layout import (
 )
 from studio.engine.recording.lines import parse_line, split_lines
 from studio.engine.recording.meta import RecordingMeta, new_meta
-from studio.engine.recording.reader import Recording, check_files, load_recording, read_meta
+from studio.engine.recording.reader import Recording, check_files, load_recording, read_meta, read_structure
 from studio.engine.untrusted import existing_directory, inside, read_file
 
 
@@ -40,22 +40,22 @@ class _Whole:
 def recover_recording(folder: Path) -> Recording:
     """Drop the incomplete tail (a cut line, events whose frames are not whole) and finish meta.json.
 
-    A complete recording is returned as it is. Never use it on a recording that still goes on. Raises
-    BadRecording where nothing is complete or where lines after a broken one are whole (then it was not a
-    killed recorder), CannotWrite, NewerVersion.
+    A complete recording is returned as it is. Never use it on a recording that still goes on. Raises BadRecording
+    where nothing is complete, and where it is no recorder's work: a broken line with others after it, or lost
+    frames in the middle of a finished recording. Raises CannotWrite, NewerVersion.
     """
     root = existing_directory(Path(folder), "a recording", BadRecording)
     with suppress(BadRecording):
         return load_recording(root)
-    whole = _whole_part(root)
     meta = _meta_of(root)
+    whole = _whole_part(root, finished=meta.finished)
     write_atomically(root / EVENTS, whole.data)
     _remove_leftovers(root, whole.events)
     write_atomically(root / META, meta.finished_with(whole.events, _sentence(whole)).to_bytes())
     return load_recording(root)
 
 
-def _whole_part(root: Path) -> _Whole:
+def _whole_part(root: Path, *, finished: bool) -> _Whole:
     data = read_file(root, EVENTS, limit=MAX_EVENTS_BYTES, error=BadRecording)
     lines = split_lines(data)
     events: list[RecordedEvent] = []
@@ -67,7 +67,8 @@ def _whole_part(root: Path) -> _Whole:
                 raise
             break
         if not _has_files(root, event):
-            _refuse_gap(root, lines, index)
+            if finished:
+                _refuse_gap(root, lines, index)
             break
         events.append(event)
     if not events:
@@ -77,7 +78,7 @@ def _whole_part(root: Path) -> _Whole:
 
 
 def _refuse_gap(root: Path, lines: list[bytes], index: int) -> None:
-    """A killed recorder leaves no whole event after a broken one: raise the broken one's own sentence."""
+    """Raise the sentence of the broken event where whole ones follow: in a finished recording files were lost since."""
     for later in range(index + 1, len(lines)):
         with suppress(BadRecording):
             check_files(root, parse_line(lines[later], later)[0])
@@ -90,6 +91,8 @@ def _refuse_gap(root: Path, lines: list[bytes], index: int) -> None:
 def _has_files(root: Path, event: RecordedEvent) -> bool:
     try:
         check_files(root, event)
+        for moment in MOMENTS:
+            read_structure(root, structure_name(event.i, moment))
     except BadRecording:
         return False
     return True
@@ -100,7 +103,10 @@ def _meta_of(root: Path) -> RecordingMeta:
     if inside(root, META, BadRecording) is not None:
         return read_meta(root)[0]
     first = read_file(root, frame_name(0, "before"), limit=MAX_FRAME_BYTES, error=BadRecording)
-    return new_meta(png_size(first), None)
+    try:
+        return new_meta(png_size(first), None)
+    except NotPng as error:
+        raise BadRecording(f"{root.name} cannot be recovered: its first frame {error}. Record it again.") from error
 
 
 def _remove_leftovers(root: Path, events: tuple[RecordedEvent, ...]) -> None:
@@ -114,6 +120,8 @@ def _remove_leftovers(root: Path, events: tuple[RecordedEvent, ...]) -> None:
 
 def _own_files(root: Path) -> Iterator[Path]:
     for folder, suffix in ((FRAMES, ".png"), (STRUCTURE, ".json")):
+        if (root / folder).is_symlink():
+            continue
         for path in (root / folder).glob("*"):
             if path.name.endswith((f"_before{suffix}", f"_after{suffix}", PARTIAL)):
                 yield path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,7 +49,6 @@ class Storage:
         self._ends.pop()
         with explained(self._folder / EVENTS):
             self._file.truncate(self._ends[-1])
-            os.fsync(self._file.fileno())
             for moment in MOMENTS:
                 self._drop(frame_name, moment)
                 self._drop(structure_name, moment)
@@ -82,7 +80,6 @@ class Storage:
             self._file.seek(end)
             try:
                 self._write_all(line)
-                os.fsync(self._file.fileno())
             except OSError:
                 self._file.truncate(end)
                 raise

@@ -31,7 +31,9 @@ class RecordingWriter:
     """Appends events to a new recording folder; a background thread encodes and writes them in order.
 
     Use it as a context manager: left by an exception, the recording stays unfinished and can be recovered.
-    After a failed write every further call raises the same CannotWrite; what is on disk stays usable.
+    A killed process loses nothing that was written; a power cut may lose the last seconds (the disk is asked
+    to keep everything when the recording is finished). After a failed write every further call raises the same
+    CannotWrite; what is on disk stays usable.
     Raises AlreadyThere where `out_dir` holds something. Calls come from one thread.
     """
 
@@ -52,7 +54,7 @@ class RecordingWriter:
         self.meta = new_meta(viewport, app_url, scale=scale, backend=backend, param_specs=specs, now=now)
         with explained(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(self._folder / META, self.meta.to_bytes())
+        write_atomically(self._folder / META, self.meta.to_bytes(), durable=False)
         self._storage = Storage(self._folder)
         self._events: list[RecordedEvent] = []
         self._failure: CannotWrite | None = None

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-import resource
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from helpers.formats import files_limited_to
 
 from studio.engine.errors import AlreadyThere, CannotWrite
 from studio.engine.files import link_or_copy, new_directory, write_atomically
-
-
-@contextmanager
-def files_limited_to(size: int) -> Iterator[None]:
-    """The kernel refuses to let any file of this process grow beyond `size` bytes."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def names(folder: Path) -> list[str]:

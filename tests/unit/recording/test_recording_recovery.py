@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.formats import EVENTS, PROJECT, SIZE, click, picture, write_recording
+from helpers.formats import EVENTS, PROJECT, SIZE, click, files_limited_to, picture, typed, write_recording
 
 from studio.engine.errors import BadRecording, CannotWrite
 from studio.engine.recording import RecordingWriter, load_recording, recover_recording
@@ -54,6 +54,14 @@ def test_an_event_without_whole_frames_is_dropped(tmp_path: Path) -> None:
     assert len(recover_recording(folder).events) == 2
 
 
+def test_after_a_power_cut_all_from_the_first_incomplete_event_on_is_dropped(tmp_path: Path) -> None:
+    folder = unfinished(tmp_path / "rec", 4)
+    (folder / "frames/0001_after.png").unlink()
+    (folder / "frames/0001_after.png").write_bytes(b"")
+    recording = recover_recording(folder)
+    assert recording.recovered == "The recorder was killed; 3 incomplete events had to be dropped."
+
+
 def test_a_missing_meta_is_made_anew(tmp_path: Path) -> None:
     folder = write_recording(tmp_path / "rec")
     (folder / "meta.json").unlink()
@@ -78,6 +86,12 @@ def test_damage_in_the_middle_is_no_work_of_a_killed_recorder(tmp_path: Path) ->
     with pytest.raises(BadRecording, match="line 2 is broken"):
         recover_recording(folder)
     path.write_bytes(data)
+
+
+def test_frames_lost_from_a_finished_recording_are_no_work_of_a_killed_recorder(tmp_path: Path) -> None:
+    folder = write_recording(tmp_path / "rec")
+    path = folder / "events.jsonl"
+    data = path.read_bytes()
     (folder / "frames/0001_before.png").unlink()
     with pytest.raises(BadRecording, match=r"0001_before\.png is missing"):
         recover_recording(folder)
@@ -91,36 +105,59 @@ def test_nothing_complete_is_nothing_to_recover(tmp_path: Path) -> None:
         recover_recording(folder)
 
 
-class FullDisk:
-    """Stands for os.fsync on a disk that is full after `good` calls."""
-
-    def __init__(self, good: int) -> None:
-        self.good = good
-
-    def __call__(self, handle: int) -> None:
-        self.good -= 1
-        if self.good < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
+def test_an_event_with_cut_structure_is_dropped(tmp_path: Path) -> None:
+    folder = unfinished(tmp_path / "rec")
+    (folder / "structure").mkdir()
+    (folder / "structure/0002_after.json").write_bytes(b'{"url": "')
+    assert len(recover_recording(folder).events) == 2
 
 
-def test_a_full_disk_is_one_clear_sentence_and_keeps_what_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_recovery_removes_nothing_outside(tmp_path: Path) -> None:
+    folder = unfinished(tmp_path / "rec")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/0009_after.json").write_text("mine")
+    (folder / "structure").symlink_to(tmp_path / "elsewhere")
+    recover_recording(folder)
+    assert (tmp_path / "elsewhere/0009_after.json").read_text() == "mine"
+
+
+def test_without_meta_and_first_frame_there_is_nothing_to_recover(tmp_path: Path) -> None:
+    folder = unfinished(tmp_path / "rec")
+    (folder / "meta.json").unlink()
+    (folder / "frames/0000_before.png").write_bytes(b"")
+    with pytest.raises(BadRecording, match="its first frame is not a PNG picture"):
+        recover_recording(folder)
+
+
+def test_a_refusing_disk_is_one_clear_sentence_and_keeps_what_is_there(tmp_path: Path) -> None:
     folder = tmp_path / "rec"
+    long = typed("x" * 5000)
     with RecordingWriter(folder, app_url=None, viewport=SIZE) as out:
         out.append(click(), picture(0), picture(1))
         out.flush()
-        monkeypatch.setattr("os.fsync", FullDisk(0))
-        out.append(click(), picture(1), picture(2))
-        with pytest.raises(CannotWrite, match=r"events\.jsonl was not written: the disk is full; free some space"):
-            out.flush()
+        with files_limited_to(2000):
+            out.append(long, picture(1), picture(2))
+            with pytest.raises(CannotWrite, match=r"events\.jsonl was not written: the file would be larger"):
+                out.flush()
         with pytest.raises(CannotWrite):
             out.append(click(), picture(1), picture(2))
         with pytest.raises(CannotWrite):
             out.finish()
-    monkeypatch.undo()
     assert (folder / "events.jsonl").read_bytes() == click().to_line()
     assert len(recover_recording(folder).events) == 1
+
+
+def test_a_full_disk_at_a_frame_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with RecordingWriter(tmp_path / "rec", app_url=None, viewport=SIZE) as out:
+        out.append(click(), picture(0), picture(1))
+        out.flush()
+        monkeypatch.setattr("studio.engine.files._write_new", full)
+        out.append(click(), picture(1), picture(2))
+        with pytest.raises(CannotWrite, match=r"0001_after\.png was not written: the disk is full; free some space"):
+            out.finish()
 
 
 def test_a_frame_that_cannot_be_encoded_stops_the_recording(tmp_path: Path) -> None:

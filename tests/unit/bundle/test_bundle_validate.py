@@ -1,0 +1,145 @@
+"""Workflows that make no sense are refused with a sentence for each problem."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers.formats import ASSETS, steps, workflow
+
+from studio.engine.bundle import validate_workflow
+from studio.engine.model.effects import ApiBinding, Effect, EffectKind, ValueExpr
+from studio.engine.model.params import ParamSpec
+from studio.engine.model.program import (
+    Guard,
+    LoopSpec,
+    Predicate,
+    PredicateKind,
+    ProgramGraph,
+    Relation,
+    State,
+    StateKind,
+    Transition,
+    TransitionKind,
+)
+from studio.engine.model.workflow import CheckKind, Postcondition, Workflow
+
+END = State(id="end", kind=StateKind.TERMINAL)
+A = State(id="A", kind=StateKind.ACTION, step_id="a")
+B = State(id="B", kind=StateKind.ACTION, step_id="b")
+IF = Guard(all_of=(Predicate(kind=PredicateKind.TEXT_PRESENT, text="x"),))
+ALWAYS = Guard(all_of=(Predicate(kind=PredicateKind.ALWAYS),))
+
+
+def edge(source: str, target: str, guard: Guard | None = None) -> Transition:
+    kind = TransitionKind.GUARDED if guard else TransitionKind.SEQUENCE
+    return Transition(source=source, target=target, kind=kind, guard=guard)
+
+
+def graph(*parts: State | Transition, entry: str = "A") -> ProgramGraph:
+    states = tuple(p for p in parts if isinstance(p, State))
+    return ProgramGraph(entry=entry, states=states, transitions=tuple(p for p in parts if isinstance(p, Transition)))
+
+
+CHAIN = graph(A, B, END, edge("A", "B"), edge("B", "end"))
+
+
+def codes(flow: Workflow, assets: Any = ASSETS) -> list[str]:
+    return [p.code for p in validate_workflow(flow, assets)]
+
+
+def changed(index: int, **more: Any) -> Workflow:
+    all_steps = list(steps())
+    all_steps[index] = all_steps[index].model_copy(update=more)
+    return workflow(steps=tuple(all_steps))
+
+
+def test_a_good_workflow_has_no_problems() -> None:
+    assert codes(workflow()) == []
+    assert codes(workflow(program=CHAIN)) == []
+
+
+NOTHING = Postcondition(kind=CheckKind.UNKNOWABLE)
+PARAM = ValueExpr(param="ghost")
+GHOST = Guard(all_of=(Predicate(kind=PredicateKind.PARAM_GIVEN, param="ghost"),))
+
+
+@pytest.mark.parametrize(
+    ("flow", "expected"),
+    [
+        (workflow(steps=()), ["no_steps"]),
+        (workflow(steps=steps()[:2] + steps()[1:]), ["duplicate_step"]),
+        (changed(0, before_frame="frames/x.png"), ["missing_asset"]),
+        (changed(0, before_frame="../x.png"), ["unsafe_path"]),
+        (changed(1, wait_until=Postcondition(kind=CheckKind.REGION_STABLE, template="t.png")), ["missing_asset"]),
+        (changed(1, param="ghost"), ["unknown_param"]),
+        (changed(1, identity_param="ghost"), ["unknown_param"]),
+        (changed(1, guard=GHOST), ["unknown_param"]),
+        (
+            changed(1, effects=(Effect(kind=EffectKind.FIELD_EQUALS, record="r", fields={"f": PARAM}),)),
+            ["unknown_param"],
+        ),
+        (changed(1, api_binding=ApiBinding(method="POST", url="u", body={"f": PARAM})), ["unknown_param"]),
+        (workflow(param_specs={"note": ParamSpec(name="other")}), ["param_name"]),
+        (changed(0, expect=(Postcondition(kind=CheckKind.TEXT_ADDED, text="x", since="c"),)), ["bad_since"]),
+        (changed(0, expect=(Postcondition(kind=CheckKind.TEXT_ADDED, text="x", since="a"),)), ["bad_since"]),
+        (changed(2, expect=()), ["unchecked_write"]),
+        (changed(2, expect=(NOTHING,)), ["unchecked_write"]),
+        (changed(0, anchor=None), ["no_target"]),
+    ],
+)
+def test_steps_that_make_no_sense(flow: Workflow, expected: list[str]) -> None:
+    assert codes(flow) == expected
+
+
+def test_secret_parameters_are_declared_by_their_list() -> None:
+    flow = changed(1, param="pin").model_copy(update={"secret_params": ("pin",)})
+    assert codes(flow) == []
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        (graph(A, END, edge("A", "end"), entry="X"), ["bad_entry"]),
+        (graph(A, END, edge("A", "end"), edge("A", "X")), ["bad_transition"]),
+        (graph(A, A, END, edge("A", "end")), ["duplicate_state"]),
+        (graph(A, END, edge("A", "end"), edge("end", "A")), ["edge_after_end"]),
+        (graph(A), ["never_ends"]),
+        (graph(A, B, END, edge("A", "B"), edge("A", "end", IF)), ["dead_end"]),
+        (graph(A, B, END, edge("A", "end"), edge("B", "end")), ["unreachable"]),
+        (graph(A.model_copy(update={"step_id": "ghost"}), END, edge("A", "end")), ["unknown_step"]),
+        (graph(State(id="A", kind=StateKind.ACTION), END, edge("A", "end")), ["bad_payload"]),
+        (graph(State(id="A", kind=StateKind.BRANCH, step_id="a"), END, edge("A", "end")), ["bad_payload"]),
+        (graph(State(id="A", kind=StateKind.SUBFLOW, subflow="ghost"), END, edge("A", "end")), ["unknown_subflow"]),
+        (graph(A, END, edge("A", "end", GHOST)), ["unknown_param"]),
+        (graph(A, B, END, edge("A", "B"), edge("B", "A"), edge("B", "end", IF)), []),
+        (graph(A, B, END, edge("A", "B"), edge("B", "A", IF), edge("B", "end")), []),
+        (graph(A, B, END, edge("A", "B"), edge("B", "A", ALWAYS), edge("B", "end", ALWAYS)), ["endless_cycle"]),
+        (graph(A, END, edge("A", "A"), edge("A", "end")), ["endless_cycle"]),
+    ],
+)
+def test_programs_that_make_no_sense(program: ProgramGraph, expected: list[str]) -> None:
+    assert codes(workflow(program=program)) == expected
+
+
+def loop(body: str, **columns: str) -> State:
+    return State(id="A", kind=StateKind.LOOP, loop=LoopSpec(body=body, relation=Relation(source="w", columns=columns)))
+
+
+def test_loops_and_subflows() -> None:
+    looping = graph(loop("body", note="Note"), END, edge("A", "end"))
+    assert codes(workflow(program=looping, subflows={"body": CHAIN})) == []
+    assert codes(workflow(program=looping)) == ["unknown_subflow"]
+    unbound = graph(loop("body", ghost="Note"), END, edge("A", "end"))
+    assert codes(workflow(program=unbound, subflows={"body": CHAIN})) == ["unknown_param"]
+    assert codes(workflow(program=looping, subflows={"body": looping})) == ["recursion"]
+
+
+def test_problems_name_the_place_and_warnings_are_marked() -> None:
+    (problem,) = validate_workflow(changed(2, expect=()), ASSETS)
+    assert problem.warning
+    assert problem.where == "c"
+    assert problem.sentence == "Step c (click ‘Save’) cannot be undone, and nothing checks that it worked."
+    (problem,) = validate_workflow(changed(1, param="ghost"), ASSETS)
+    assert not problem.warning
+    assert problem.sentence == "Step b uses the parameter 'ghost', which is not declared."
