@@ -17,8 +17,9 @@ from studio.engine.runtime.surface import Surface
 from studio.engine.vision.frame import Frame
 
 _POLL_S = 0.12
-_PATIENCE_S = 0.5
-"""Seconds in which only the cheap rungs are asked: what is missing may just be on its way."""
+_PATIENCE_S = (0.5, 2.0)
+"""Seconds in which only the cheap rungs are asked, by pixels and with structure: what is missing may just be on
+its way, and with structure the costly rungs rarely know better."""
 _TRANSIENT_S = 1.5
 """Seconds after which contradicting or ambiguous evidence is not a passing state any more."""
 _WAITS = frozenset({HaltCode.TARGET_NOT_FOUND, HaltCode.COVERED, HaltCode.DISABLED, HaltCode.OUT_OF_VIEW})
@@ -73,7 +74,7 @@ class Finder:
         return self.surface.look()
 
     def _effort(self, before: Observation, now: Observation, waited: float) -> Effort:
-        still = waited >= _PATIENCE_S and before.frame.same_pixels(now.frame)
+        still = waited >= _PATIENCE_S[self.surface.has_structure] and before.frame.same_pixels(now.frame)
         return Effort.FULL if still else self._first_effort()
 
     def _brought_into_view(self, refusal: Refusal, observation: Observation) -> bool:

@@ -22,7 +22,11 @@ _MOST_GESTURES = 60
 
 @dataclass
 class Scroller:
-    """Performs scroll steps of one workflow on one surface."""
+    """Performs scroll steps of one workflow on one surface.
+
+    Until a run has covered its recorded distance only structure and pictures are asked, which cost little; from
+    then on texts are read too. Where the target never came, the way back is searched once.
+    """
 
     steps: Sequence[Step]
     finder: Finder
@@ -36,32 +40,34 @@ class Scroller:
         if target is None or target.anchor is None or (dx == 0 and dy == 0):
             self._gesture(dx, dy)
             return f"scrolled by {dx}, {dy}"
-        if self._in_view(target, Effort.LOCAL):
+        first = target.id not in self._used
+        if self._in_view(target, Effort.NEAR if first else Effort.LOCAL):
             return "the target is in view already"
         return self._until_found(step, target, dx, dy)
 
     def _until_found(self, step: Step, target: Step, dx: int, dy: int) -> Refusal | str:
         run = self._run_of(step)
-        budget = BUDGET_FACTOR * sum(abs(s.scroll_dx or 0) + abs(s.scroll_dy or 0) for s in run)
-        used = self._used.get(target.id, 0.0)
-        before = self.finder.surface.latest().frame
+        distance = sum(abs(s.scroll_dx or 0) + abs(s.scroll_dy or 0) for s in run)
+        used = self._used.setdefault(target.id, 0.0)
         for _ in range(_MOST_GESTURES):
-            if used + abs(dx) + abs(dy) > budget:
+            if used + abs(dx) + abs(dy) > BUDGET_FACTOR * distance:
                 break
-            self._gesture(dx, dy)
+            moved = self._gesture(dx, dy)
             used += abs(dx) + abs(dy)
             self._used[target.id] = used
-            if self._in_view(target, Effort.LOCAL) or self._in_view(target, Effort.WIDE):
+            if any(self._in_view(target, effort) for effort in _efforts(used >= distance or not moved)):
                 return f"scrolled by {round(used)} px until “{target.intent}” came into view"
-            now = self.finder.surface.latest().frame
-            if now.same_pixels(before):
+            if not moved:
                 break
-            before = now
-        return "the next scroll step goes on" if step is not run[-1] else self._exhausted(target, used)
+        return "the next scroll step goes on" if step is not run[-1] else self._way_back(target, used, dx, dy)
 
-    def _exhausted(self, target: Step, used: float) -> Refusal | str:
-        if self._in_view(target, Effort.FULL):
-            return f"scrolled by {round(used)} px"
+    def _way_back(self, target: Step, used: float, dx: int, dy: int) -> Refusal | str:
+        """The page may have grown shorter, so that the target was passed: look once on the way back."""
+        for _ in range(min(_MOST_GESTURES, round(used / max(abs(dx) + abs(dy), 1)))):
+            if not self._gesture(-dx, -dy):
+                break
+            if any(self._in_view(target, effort) for effort in _efforts(True)):
+                return f"passed it on {round(used)} px and came back to “{target.intent}”"
         return Refusal(
             code=HaltCode.SCROLL_EXHAUSTED,
             sentence=f"Scrolled by {round(used)} px, but the target of “{target.intent}” never came into view.",
@@ -73,12 +79,14 @@ class Scroller:
         answer = self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort)
         return isinstance(answer, Resolution)
 
-    def _gesture(self, dx: int, dy: int) -> None:
+    def _gesture(self, dx: int, dy: int) -> bool:
+        """One wheel gesture; False where the screen stayed as it was."""
         surface = self.finder.surface
         self.finder.control.check()
+        before = surface.latest().frame
         surface.backend.scroll(dx, dy)
         surface.forget()
-        surface.settled()
+        return not surface.settled().frame.same_pixels(before)
 
     def _target_of(self, step: Step) -> Step | None:
         following = self.steps[self.steps.index(step) + 1 :]
@@ -92,3 +100,7 @@ class Scroller:
         while last + 1 < len(self.steps) and self.steps[last + 1].action is ActionKind.SCROLL:
             last += 1
         return list(self.steps[first : last + 1])
+
+
+def _efforts(reading: bool) -> tuple[Effort, ...]:
+    return (Effort.LOCAL, Effort.WIDE) if reading else (Effort.NEAR,)

@@ -15,7 +15,6 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.observation import Observation, ResolveOptions
-from studio.engine.runtime.placing import point_in
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import Match, look_difference, template_peaks
 
@@ -142,7 +141,8 @@ def _row_agrees(anchor: Anchor, frame: Frame, options: ResolveOptions, fit: _Fit
 def _one(rung: Rung, anchor: Anchor, fits: list[_Fit], *, identity: str) -> RungResult:
     best = min(fits, key=lambda f: (f.difference, abs(f.dx) + abs(f.dy)))
     live = anchor.target.moved(best.dx, best.dy)
-    place = Found(point_in(anchor, live), live, best.match.confidence, label=anchor.ocr_text, identity=identity)
+    point = anchor.click_point.moved(best.dx, best.dy)
+    place = Found(point, live, best.match.confidence, label=anchor.ocr_text, identity=identity)
     where = "where it was" if not (best.dx or best.dy) else f"{best.dx:+d}, {best.dy:+d} px from where it was"
     return found(rung, place, f"It looks as recorded, {where}.", _shown(fits), THRESHOLD)
 
