@@ -10,7 +10,7 @@ from studio.engine.report.album import Album
 from studio.engine.report.charts import phase_chart, phase_totals, rung_chart
 from studio.engine.report.figures import figure, look_alikes, target_mark
 from studio.engine.report.markup import Markup, el, join
-from studio.engine.report.parts import card, chip, score
+from studio.engine.report.parts import card, chip, heads, score
 from studio.engine.report.words import OUTCOMES, PHASES, count, duration
 
 _CHOICES = {
@@ -28,10 +28,12 @@ def banner(report: RunReport) -> Markup:
     facts = (
         f"{when(report.started_at)} · {done} of {count(len(report.steps), 'step')} done · {duration(report.total_ms)}"
     )
+    shown, _, unproven = title.partition(", ")
+    doubt = chip("unknown", unproven.capitalize()) if unproven else None
     return el(
         "header",
         el("div", el("h1", report.workflow), el("p", facts, class_="note"), class_="title"),
-        el("div", chip(state, title), el("p", report.error or sentence), class_=f"outcome {state}"),
+        el("div", el("p", chip(state, shown), " ", doubt), el("p", report.error or sentence), class_="outcome"),
         class_="banner",
     )
 
@@ -62,11 +64,15 @@ def _places(halt: Halt) -> Markup | None:
     if not halt.look_alikes:
         return None
     rows = [
-        el("tr", el("th", n, scope="row"), el("td", p.label or "no label"), el("td", score(p.score), class_="number"))
+        el(
+            "tr",
+            el("th", n, scope="row"),
+            el("td", p.label or "no label", class_="free"),
+            el("td", score(p.score), class_="number"),
+        )
         for n, p in enumerate(halt.look_alikes, 1)
     ]
-    heads = el("tr", el("th", "Place"), el("th", "What it says"), el("th", "Score", class_="number"))
-    return el("table", el("thead", heads), el("tbody", rows))
+    return el("table", heads("Place", "What it says", "Score"), el("tbody", rows))
 
 
 def _choices(halt: Halt) -> Markup:
@@ -117,7 +123,7 @@ def values(report: RunReport) -> Markup | None:
         el(
             "tr",
             el("th", name, scope="row", class_="param"),
-            el("td", value),
+            el("td", value, class_="free"),
             el("td", "as recorded" if name in report.defaulted_params else "given", class_="note"),
         )
         for name, value in report.params.items()

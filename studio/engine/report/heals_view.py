@@ -8,8 +8,8 @@ from studio.engine.model.results import RunReport
 from studio.engine.report.album import Album, Picture
 from studio.engine.report.figures import close_up, figure, target_mark
 from studio.engine.report.ladder_view import ladder
-from studio.engine.report.markup import Markup, el, join
-from studio.engine.report.parts import chip, score
+from studio.engine.report.markup import Markup, el
+from studio.engine.report.parts import chip, heads, score
 from studio.engine.report.words import CAUSES, count, rung_word
 
 _DECIDED = {
@@ -41,7 +41,7 @@ def _heal(heal: Heal, number: int | None, album: Album) -> Markup:
             "header",
             el("h3", f"{number or ''}  {heal.intent}"),
             chip("healed", CAUSES[heal.cause]),
-            chip("halted", "cannot be undone: decide it alone") if heal.irreversible else None,
+            chip("unknown", "cannot be undone: decide it alone", sign="shield") if heal.irreversible else None,
             chip(*_DECIDED[heal.decision]),
             el("span", f"found by {rung_word(heal.rung)} ({score(heal.confidence)})", class_="note"),
             el("code", heal.id, class_="note"),
@@ -64,12 +64,14 @@ def _side(picture: Picture | None, anchor: Anchor, title: str) -> Markup:
     if picture is None:
         return el("div", figure(None, title))
     near = figure(picture, "Picture of the target", view=close_up(anchor.target, picture))
-    return el("div", figure(picture, title, mark), near)
+    return el("div", figure(picture, title, mark), el("div", near, class_="near"))
 
 
 def _changes(heal: Heal) -> Markup:
     if not heal.changes:
         return el("p", "Only the way in which it was found changed.", class_="note")
-    heads = el("tr", *(el("th", h) for h in ("What would change", "Before", "After")))
-    rows = [el("tr", el("th", c.what, scope="row"), el("td", c.before), el("td", c.after)) for c in heal.changes]
-    return join(el("table", el("thead", heads), el("tbody", rows), class_="changes"))
+    rows = [
+        el("tr", el("th", c.what, scope="row"), el("td", c.before, class_="free"), el("td", c.after, class_="free"))
+        for c in heal.changes
+    ]
+    return el("table", heads("What would change", "Before", "After"), el("tbody", rows), class_="changes")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from studio.engine.model.resolution import Candidate, RungAttempt
 from studio.engine.report.markup import Markup, el
-from studio.engine.report.parts import chip, score
+from studio.engine.report.parts import chip, heads, needed, score
 from studio.engine.report.words import VERDICTS, rung_word
 
 _SHOWN = 5
@@ -16,7 +16,7 @@ def ladder(trace: Sequence[RungAttempt]) -> Markup:
     """One row for each rung that was tried."""
     return el(
         "table",
-        el("thead", el("tr", *(el("th", h) for h in ("Rung", "Score", "What it saw", "Time", "Verdict")))),
+        heads("Rung", "Score", "What it saw", "Time", "Verdict", numbers=frozenset({"Time"})),
         el("tbody", [_row(attempt) for attempt in trace]),
         class_="ladder",
     )
@@ -30,7 +30,7 @@ def _row(attempt: RungAttempt) -> Markup:
         "tr",
         el("th", rung_word(attempt.rung), scope="row"),
         el("td", _bar(best, attempt.threshold), class_="score"),
-        el("td", _saw(attempt)),
+        el("td", _saw(attempt), class_="free"),
         el("td", f"{attempt.ms:.0f} ms", class_="number"),
         el("td", chip(state, word + code)),
     )
@@ -41,7 +41,7 @@ def _bar(best: Candidate | None, threshold: float | None) -> Markup | None:
     if best is None and threshold is None:
         return None
     value = min(max(best.score if best else 0.0, 0.0), 1.0)
-    needed = "" if threshold is None else f" | {threshold:.2f}"
+    limit = "" if threshold is None else f" | {needed(threshold)}"
     enough = threshold is None or value >= threshold
     tick = (
         None
@@ -60,22 +60,19 @@ def _bar(best: Candidate | None, threshold: float | None) -> Markup | None:
             height=14,
             aria_hidden="true",
         ),
-        f" {score(best.score if best else None)}{needed}",
+        f" {score(best.score if best else None)}{limit}",
         class_="scored",
     )
 
 
 def _saw(attempt: RungAttempt) -> Markup:
-    more = len(attempt.candidates) - _SHOWN
+    """Its sentence, and its candidates where there is more to see than one."""
     several = attempt.candidates[:_SHOWN] if len(attempt.candidates) > 1 else ()
+    more = len(attempt.candidates) - _SHOWN
     rest = el("li", f"and {more} more") if more > 0 else None
-    return el(
-        "div", attempt.sentence or _only(attempt), el("ol", [_candidate(c) for c in several], rest) if several else None
-    )
-
-
-def _only(attempt: RungAttempt) -> str:
-    return _words(attempt.candidates[0]) if attempt.candidates else ""
+    only = _words(attempt.candidates[0]) if len(attempt.candidates) == 1 else ""
+    listed = el("ol", [_candidate(c) for c in several], rest) if several else None
+    return el("div", attempt.sentence or only, listed)
 
 
 def _candidate(candidate: Candidate) -> Markup:

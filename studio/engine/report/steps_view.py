@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from studio.engine.model.results import CheckResult, CheckVerdict, RunReport, StepResult
+from studio.engine.model.results import CheckResult, RunReport, StepResult
 from studio.engine.report.album import Album, Picture
 from studio.engine.report.charts import time_bar
 from studio.engine.report.figures import close_up, figure, frame, target_mark
 from studio.engine.report.ladder_view import ladder
 from studio.engine.report.markup import Markup, el
-from studio.engine.report.parts import chip, score
+from studio.engine.report.parts import chip, heads, score
 from studio.engine.report.words import PHASES, duration, rung_word, step_state, verified_state
 
 _HEADS = ("#", "Target", "Step", "Result", "Found by", "Confidence", "Verified", "Where the time went", "Time")
-_NUMBERS = frozenset({"#", "Confidence", "Time"})
 _FIRST_RUNGS = frozenset({"structural", "template", None})
 
 
@@ -22,12 +21,11 @@ def step_table(report: RunReport, album: Album) -> Markup:
     """All steps: rung, confidence, ms, verified."""
     longest = max((s.times.total for s in report.steps), default=0.0)
     rows = [_row(n, s, report, album, longest) for n, s in enumerate(report.steps, 1)]
-    heads = [el("th", h, scope="col", class_="number" if h in _NUMBERS else None) for h in _HEADS]
     legend = [el("span", el("span", class_=f"swatch phase-{field}"), f" {name}") for field, name in PHASES]
     return el(
         "section",
         el("header", el("h2", "Steps"), el("p", legend, class_="note legend")),
-        el("div", el("table", el("thead", el("tr", heads)), el("tbody", rows), class_="steps"), class_="wide"),
+        el("div", el("table", heads(*_HEADS), el("tbody", rows), class_="steps"), class_="wide"),
     )
 
 
@@ -36,7 +34,7 @@ def _row(number: int, step: StepResult, report: RunReport, album: Album, longest
         "tr",
         el("td", number, class_="number"),
         el("td", _thumbnail(step, album)),
-        el("th", el("a", step.intent, href=f"#step-{number}"), scope="row"),
+        el("th", el("a", step.intent, href=f"#step-{number}"), scope="row", class_="free"),
         el("td", chip(*step_state(step, report))),
         el("td", rung_word(step.rung)),
         el("td", score(step.confidence), class_="number"),
@@ -90,7 +88,8 @@ def _pictures(step: StepResult, album: Album) -> Markup:
     before, after = album.add(step.before), album.add(step.after)
     mark = target_mark(step.region, step.point)
     pair = [figure(before, "Before", mark), figure(after, "After")]
-    return el("div", pair, _zoomed(step, before, mark), class_="pictures")
+    near = _zoomed(step, before, mark)
+    return el("div", pair, near, class_="pictures" if near else "pictures two")
 
 
 def _zoomed(step: StepResult, before: Picture | None, mark: Markup) -> Markup | None:
@@ -102,24 +101,20 @@ def _zoomed(step: StepResult, before: Picture | None, mark: Markup) -> Markup | 
 def _checks(checks: Sequence[CheckResult]) -> Markup | None:
     if not checks:
         return el("p", "Nothing was checked after this step.", class_="note")
-    heads = [el("th", h) for h in ("Check", "Verdict", "Expected", "Seen", "By", "Time")]
-    return el("table", el("thead", el("tr", heads)), el("tbody", [_check(c) for c in checks]), class_="checks")
+    named = heads("Check", "Verdict", "Expected", "Seen", "By", "Time")
+    return el("table", named, el("tbody", [_check(c) for c in checks]), class_="checks")
 
 
 def _check(check: CheckResult) -> Markup:
     return el(
         "tr",
         el("th", check.kind.replace("_", " "), scope="row"),
-        el("td", chip(_state(check.verdict), check.verdict.value)),
-        el("td", check.expected),
-        el("td", check.seen),
+        el("td", chip(check.verdict.value, check.verdict.value)),
+        el("td", check.expected, class_="free"),
+        el("td", check.seen, class_="free"),
         el("td", check.means),
         el("td", f"{check.ms:.0f} ms", class_="number"),
     )
-
-
-def _state(verdict: CheckVerdict) -> str:
-    return verdict.value
 
 
 def _trace(step: StepResult) -> Markup | None:

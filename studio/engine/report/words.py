@@ -15,7 +15,7 @@ OUTCOMES: dict[Outcome, tuple[str, str, str]] = {
         "Passed on screen, not checked in the record",
         "All steps and their screen checks held.",
     ),
-    Outcome.HALTED: ("halted", "Halted", "The run refused to guess and waits for a person."),
+    Outcome.HALTED: ("halted", "Halted", "The run refused to guess and stopped."),
     Outcome.STOPPED: ("unknown", "Stopped", "The run was told to stop before its end."),
     Outcome.FAILED: ("failed", "Failed", "The environment or a bug ended the run."),
 }
