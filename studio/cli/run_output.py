@@ -9,7 +9,7 @@ from typing import Protocol
 from studio.cli.output import complain, print_json, say, short
 from studio.engine.model.events import Event, Halted, RunStarted, StepFinished, StepStarted, Warned
 from studio.engine.model.results import RunReport, StepResult
-from studio.engine.report.words import ICONS, OUTCOMES, count, duration, rung_word, verified_state
+from studio.engine.report.words import ICONS, OUTCOMES, count, duration, outcome_sentence, rung_word, verified_state
 
 _ROW = "{mark} {number:>3}  {intent:<46} {rung:<19} {confidence:>5} {ms:>8}  {verified}"
 
@@ -86,9 +86,9 @@ class Words:
 
     def finished(self, report: RunReport, run_dir: Path) -> None:
         """The outcome in words and where to read more."""
-        state, title, sentence = OUTCOMES[report.outcome]
+        state, title, _ = OUTCOMES[report.outcome]
         say()
-        say(f"{ICONS[state]} {title}. {report.error or sentence}")
+        say(f"{ICONS[state]} {title}. {outcome_sentence(report)}")
         say(
             f"{duration(report.total_ms)}, {count(len(report.heals), 'heal')}, "
             f"{count(report.ocr_calls, 'OCR call')}, {count(report.model_calls, 'model call')}"

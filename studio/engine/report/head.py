@@ -11,7 +11,7 @@ from studio.engine.report.charts import phase_chart, phase_totals, rung_chart
 from studio.engine.report.figures import figure, look_alikes, target_mark
 from studio.engine.report.markup import Markup, el, join
 from studio.engine.report.parts import card, chip, heads, score
-from studio.engine.report.words import OUTCOMES, PHASES, count, duration
+from studio.engine.report.words import OUTCOMES, PHASES, count, duration, outcome_sentence
 
 _CHOICES = {
     Choice.CONFIRM: "Confirm the shown place, for this run only",
@@ -23,7 +23,7 @@ _CHOICES = {
 
 def banner(report: RunReport) -> Markup:
     """Name, time and outcome in words."""
-    state, title, sentence = OUTCOMES[report.outcome]
+    state, title, _ = OUTCOMES[report.outcome]
     done = sum(s.ok for s in report.steps)
     facts = (
         f"{when(report.started_at)} · {done} of {count(len(report.steps), 'step')} done · {duration(report.total_ms)}"
@@ -33,7 +33,7 @@ def banner(report: RunReport) -> Markup:
     return el(
         "header",
         el("div", el("h1", report.workflow), el("p", facts, class_="note"), class_="title"),
-        el("div", el("p", chip(state, shown), " ", doubt), el("p", report.error or sentence), class_="outcome"),
+        el("div", el("p", chip(state, shown), " ", doubt), el("p", outcome_sentence(report)), class_="outcome"),
         class_="banner",
     )
 

@@ -19,6 +19,7 @@ from studio.engine.report.words import (
     VERDICTS,
     count,
     duration,
+    outcome_sentence,
     rung_word,
     step_state,
     verified_state,
@@ -40,9 +41,9 @@ def text(words: str) -> str:
 
 
 def _head(report: RunReport) -> Iterator[str]:
-    state, title, sentence = OUTCOMES[report.outcome]
+    state, title, _ = OUTCOMES[report.outcome]
     yield f"# {text(report.workflow)}: {title}\n"
-    yield f"{ICONS[state]} {text(report.error or sentence)}\n"
+    yield f"{ICONS[state]} {text(outcome_sentence(report))}\n"
     if report.halt:
         yield f"{ICONS['halted']} **Halted at {text(report.halt.step_id)}** ({report.halt.code.value}): "
         yield f"{text(report.halt.sentence)}\n"

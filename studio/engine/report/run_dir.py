@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from studio.engine.errors import BadInput
+from studio.engine.errors import BadInput, NewerVersion
 from studio.engine.model.results import REPORT_VERSION, RunReport
 
 
@@ -16,12 +17,21 @@ def load_run(run_dir: Path) -> RunReport:
     if not path.is_file():
         raise BadInput(f"{run_dir} is not a run: it has no report.json. Give the folder that a replay wrote.")
     try:
-        report = RunReport.model_validate_json(path.read_bytes())
+        data = path.read_bytes()
+        _refuse_newer(path, data)
+        return RunReport.model_validate_json(data)
     except (ValidationError, OSError) as error:
         raise BadInput(f"{path} cannot be read: {_first_line(error)}. Replay again to get a whole report.") from error
-    if report.version > REPORT_VERSION:
-        raise BadInput(f"{path} was written by a newer version ({report.version}): update this program to read it.")
-    return report
+
+
+def _refuse_newer(path: Path, data: bytes) -> None:
+    """A newer report may have fields that we do not know: say so instead of calling it broken."""
+    try:
+        version = json.loads(data)["version"]
+    except (ValueError, KeyError, TypeError):
+        return
+    if isinstance(version, int) and version > REPORT_VERSION:
+        raise NewerVersion(f"{path} was written by a newer program (version {version}): update Waymark Studio.")
 
 
 def inside(run_dir: Path, name: str | None) -> Path | None:

@@ -60,6 +60,16 @@ def rung_word(rung: str | None) -> str:
     return "—" if rung is None else RUNGS.get(rung, rung)
 
 
+def outcome_sentence(report: RunReport) -> str:
+    """What the outcome means for this run, in one sentence."""
+    if report.error:
+        return report.error
+    unknown = sum(c.verdict is CheckVerdict.UNKNOWN for s in report.steps for c in s.checks)
+    if report.outcome is Outcome.PASSED and unknown:
+        return f"All steps ran, but {count(unknown, 'check')} could not be made: whether it worked is not proven."
+    return OUTCOMES[report.outcome][2]
+
+
 def verified_state(step: StepResult) -> tuple[str, str]:
     """State and word for what a step's checks said, together."""
     verdicts = {check.verdict for check in step.checks}

@@ -15,7 +15,11 @@ from studio.engine.model.resolution import Candidate, Rung, RungAttempt, Verdict
 from studio.engine.model.results import CheckResult, CheckVerdict, Outcome, PhaseTimes, RunReport, StepResult
 
 EVIL = "<script>alert('x')</script> & \"quotes\" | [link](http://example.com)"
-BUTTONS = {"Open": Region(900, 180, 90, 32), "New Encounter": Region(80, 120, 160, 40), "Save": Region(80, 640, 140, 40)}
+BUTTONS = {
+    "Open": Region(900, 180, 90, 32),
+    "New Encounter": Region(80, 120, 160, 40),
+    "Save": Region(80, 640, 140, 40),
+}
 
 
 def screen(*, dark: bool = False, shift: int = 0) -> bytes:
