@@ -15,7 +15,7 @@ REACH = ((420, 140), (1400, 520))
 """Windows around the point in which an area is followed, px: a small one first, since most controls are small."""
 FILL_TOLERANCE = 5
 """Colours of one fill differ by at most this per channel from where it began, 0..255 (JPEG, dithering)."""
-STEP_TOLERANCE = 3
+STEP_TOLERANCE = 2
 """The same from pixel to pixel, for fills with a gradient."""
 DISTINCT = 10
 """Two colours differ where a channel differs by more than this, 0..255 (Bootstrap's field border on white: 30)."""
@@ -24,6 +24,8 @@ SOLID = 0.86
 """Least part of its rectangle that a control with rounded corners covers (a pill: 0.94)."""
 ROUND = 0.72
 """The same for a disc (0.785)."""
+LEAST_FILL = 0.4
+"""Least part of a control that shows its ground: less is a border or a grid."""
 BORDER = 4
 """Borders and focus rings are at most this thick, px."""
 _PATCH = 8
@@ -67,7 +69,7 @@ def shapes_at(frame: Frame, point: Point) -> Iterator[Shape]:
 def _seeds(bgr: Pixels, point: Point) -> list[Point]:
     """For each common colour around `point` a pixel that has it, the most common one first.
 
-    It lies in the largest piece of that colour, not in the eye of a letter.
+    It lies in the largest piece of that colour, not in the eye of a letter, and has the piece's usual colour.
     """
     area = Region.around(point, 2 * _PATCH + 1, 2 * _PATCH + 1).clamped((bgr.shape[1], bgr.shape[0]))
     patch = bgr[area.y : area.bottom, area.x : area.right]
@@ -80,8 +82,9 @@ def _seeds(bgr: Pixels, point: Point) -> list[Point]:
         count, labels, stats, _ = cv2.connectedComponentsWithStats((codes == value).astype(np.uint8), connectivity=4)
         largest = 1 + int(np.argmax(stats[1:count, cv2.CC_STAT_AREA]))
         ys, xs = np.nonzero(np.asarray(labels) == largest)
-        nearest = int(np.argmin((xs + area.x - point.x) ** 2 + (ys + area.y - point.y) ** 2))
-        seeds.append(Point(area.x + int(xs[nearest]), area.y + int(ys[nearest])))
+        usual = np.median(patch[ys, xs], axis=0)
+        best = int(np.argmin(np.abs(patch[ys, xs] - usual).sum(axis=1)))
+        seeds.append(Point(area.x + int(xs[best]), area.y + int(ys[best])))
     return seeds
 
 
@@ -116,10 +119,11 @@ def _flooded(bgr: Pixels, window: Region, seed: Point, fixed: bool) -> tuple[Reg
 
 
 def _solidity(mask: Pixels) -> float:
-    """Part of the rectangle that the area covers with its holes (text, icons) filled."""
+    """Part of the rectangle that the area covers with its holes (text, icons) filled; 0 where it is mostly hole."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    covered = cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, cv2.FILLED)
-    return float(np.asarray(covered).mean())
+    covered = float(np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, cv2.FILLED)).mean())
+    own = float((mask > 0).mean())
+    return covered if own >= LEAST_FILL * covered else 0.0
 
 
 def _open(region: Region, window: Region, frame: Region) -> bool:

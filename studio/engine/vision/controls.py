@@ -9,12 +9,11 @@ from pathlib import Path
 
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
-from studio.engine.vision.control_ink import ICON_SIDE, Content, cluster_at, content
+from studio.engine.vision.control_glyphs import BOX_SIDES, ICON_SIDE
+from studio.engine.vision.control_ink import Content, cluster_at, content
 from studio.engine.vision.control_shapes import Shape, shapes_at
 from studio.engine.vision.frame import Frame
 
-BOX_SIDES = (8, 30)
-"""Check boxes and radio buttons, px: 12-20 at 100 %, up to 30 at 150 %."""
 MARKED_BOX = 24
 """A square with a mark in it is a check box up to this side, px; larger ones are buttons with an icon."""
 INPUT_WIDTH = 90
@@ -55,7 +54,7 @@ def _bare(frame: Frame, point: Point) -> Control | None:
     cluster = cluster_at(frame, point)
     if cluster is None or max(cluster.region.w, cluster.region.h) < 4:
         return None
-    kind = TargetKind.ICON if cluster.icon else TargetKind.TEXT
+    kind = TargetKind.BOX if cluster.box else TargetKind.ICON if cluster.icon else TargetKind.TEXT
     return Control(kind, cluster.region, filled=False)
 
 
@@ -63,7 +62,9 @@ def _control(frame: Frame, shape: Shape) -> Control | None:
     """What the shape is, None where it is a panel, a row or a cell."""
     inside = content(frame, shape.inner, shape.fill)
     if shape.square and max(shape.region.w, shape.region.h) <= ICON_SIDE:
-        return Control(_kind_of_square(shape, inside), shape.region, shape.filled)
+        kind = _kind_of_square(shape, inside)
+        region = _with_ring(frame, shape.region) if kind is TargetKind.BOX else shape.region
+        return Control(kind, region, shape.filled)
     if _is_input(shape, inside):
         return Control(TargetKind.INPUT, shape.region, shape.filled)
     if shape.region.h <= ONE_LINE and _is_button(shape, inside.parts):
@@ -71,10 +72,16 @@ def _control(frame: Frame, shape: Shape) -> Control | None:
     return None
 
 
+def _with_ring(frame: Frame, region: Region) -> Region:
+    """The ring around the dot of a chosen radio button, where there is one."""
+    ring = cluster_at(frame, region.center)
+    return ring.region if ring is not None and ring.box and ring.region.union(region) == ring.region else region
+
+
 def _kind_of_square(shape: Shape, inside: Content) -> TargetKind:
     """A check box where it is empty or small, else a button with an icon or a digit."""
-    side = max(shape.region.w, shape.region.h)
-    if BOX_SIDES[0] <= side <= (MARKED_BOX if inside.parts else BOX_SIDES[1]):
+    side, other = max(shape.region[2:]), min(shape.region[2:])
+    if side <= 1.15 * other + 1 and BOX_SIDES[0] <= side <= (MARKED_BOX if inside.parts else BOX_SIDES[1]):
         return TargetKind.BOX
     return _kind_of_label(inside)
 
@@ -123,6 +130,9 @@ def _is_button(shape: Shape, parts: tuple[Region, ...]) -> bool:
     if not parts or shape.region.w < 12 or shape.region.h < 12:
         return False
     label = reduce(Region.union, parts)
+    above, below = label.y - shape.inner.y, shape.inner.bottom - label.bottom
+    if min(above, below) <= 2 and abs(above - below) > 5:
+        return False  # half of a control, cut by its gradient
     widest_gap = max((b.x - a.right for a, b in pairwise(parts)), default=0)
     left, right = label.x - shape.inner.x, shape.inner.right - label.right
     centred = abs(left - right) <= max(14, 0.15 * shape.inner.w)
