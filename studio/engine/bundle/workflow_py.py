@@ -205,8 +205,9 @@ def _state(state: State) -> str:
 
 def _identifier(name: str) -> str:
     word = re.sub(r"\W+", "_", name).strip("_").lower()
-    usable = word.isidentifier() and not keyword.iskeyword(word)
-    return word if usable else f"workflow_{word}".rstrip("_")
+    if word.isidentifier() and not keyword.iskeyword(word):
+        return word
+    return f"workflow_{re.sub(r'[^a-z0-9_]+', '_', word)}".rstrip("_")
 
 
 def _literal(text: str) -> str:
