@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
-from studio.engine.vision.text import confusable, normalise, ratio, squash
+from studio.engine.vision.text import confusable, contradicts, normalise, ratio, squash
 
 MIN_RATIO = 0.88
 """Likeness from which a read line counts as the label: one misread letter in about nine."""
@@ -50,7 +50,9 @@ def likeness(said: str, label: str) -> float:
         return 0.97
     if not _LENGTHS[0] <= len(a) / len(b) <= _LENGTHS[1] or min(len(a), len(b)) < 5:
         return 0.0
-    return ratio(said, label) if _digits(a) == _digits(b) else 0.0
+    if _digits(a) != _digits(b) or contradicts(said, label):
+        return 0.0
+    return ratio(said, label)
 
 
 def _digits(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
-from studio.engine.vision.text import confusable, squash
+from studio.engine.vision.text import confusable, normalise, squash
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,18 @@ def matching_rows(lines: Sequence[TextRun], cells: Sequence[str]) -> tuple[Row, 
 
 def _shows(row: Row, cell: str, *, exact: bool) -> bool:
     wanted = squash(cell)
-    joined = squash("".join(line.text for line in row.lines))
     if any(squash(line.text) == wanted for line in row.lines):
         return True
     if not exact:
         return any(confusable(line.text, cell) for line in row.lines)
-    return len(wanted) >= 4 and any(ch.isdigit() for ch in wanted) and _isolated(joined, wanted)
+    return any(_merged_into(line.text, wanted) for line in row.lines)
 
 
-def _isolated(joined: str, wanted: str) -> bool:
-    """Whether `wanted` stands in `joined` with no digit touching it (0012 is not in 10012)."""
-    at = joined.find(wanted)
-    while at >= 0:
-        before, after = joined[at - 1 : at], joined[at + len(wanted) : at + len(wanted) + 1]
-        if not (before.isdigit() and wanted[0].isdigit()) and not (after.isdigit() and wanted[-1].isdigit()):
-            return True
-        at = joined.find(wanted, at + 1)
-    return False
+def _merged_into(said: str, wanted: str) -> bool:
+    """Whether OCR read a number or date together with its neighbour cell. Only whole words count (0012 is not in
+    A0012), and only without letters: “Lot 12” is not in “Old Lot 12”, “Jane Sample” is not in “Mary Jane Sample”."""
+    if len(wanted) < 4 or any(c.isalpha() for c in wanted) or not any(c.isdigit() for c in wanted):
+        return False
+    words = normalise(said).split()
+    spans = (words[start:end] for start in range(len(words)) for end in range(start + 1, len(words) + 1))
+    return any(squash(" ".join(span)) == wanted for span in spans)

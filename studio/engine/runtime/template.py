@@ -2,19 +2,21 @@
 
 A crop that fits tells where, not whether: the control inside it must look exactly as recorded (its label is part
 of that look), a row must show its own identifier, and no more places may look like it than when it was
-recorded (shared/drift-notes: at 0.985 alone 7 of 52 removals were wrong).
+recorded (shared/drift-notes: at 0.985 alone 7 of 52 removals were wrong). Labels and identifiers are compared letter
+for letter, not by the look of the whole crop: 07 and 01 in a date are a thousandth of its pixels.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from studio.engine.model.anchor import Anchor
+from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import Match, look_difference, template_peaks
 
@@ -56,6 +58,9 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
         exact = [f for f in exact if _row_agrees(anchor, observation.frame, options, f)]
         if not exact:
             return missed(Rung.TEMPLATE, "It looks like it, but the row beside it is another one.", _shown(fits))
+        if len(exact) > 1:
+            sentence = f"{len(exact)} rows near its place look exactly like the recorded one."
+            return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, sentence, _shown(exact))
         return _one(Rung.TEMPLATE, anchor, exact, identity="match")
     return _alone(anchor, observation.frame, crop, exact)
 
@@ -107,7 +112,7 @@ def _by_row(anchor: Anchor, frame: Frame, options: ResolveOptions, crop: Frame) 
     rows = [
         m
         for m in template_peaks(frame, picture, coarse=True, floor=THRESHOLD)
-        if look_difference(frame, m.region, picture) <= SAME_LOOK
+        if same_writing(frame, m.region, picture)
     ]
     if len(rows) != 1:
         return missed(Rung.TEMPLATE_GLOBAL, f"{len(rows)} rows look like the recorded one.", _matches(rows))
@@ -128,14 +133,26 @@ def _fit(anchor: Anchor, frame: Frame, crop: Frame, peak: Match) -> _Fit:
     dx, dy = peak.region.x - anchor.region.x, peak.region.y - anchor.region.y
     if peak.confidence < THRESHOLD:
         return _Fit(peak, dx, dy, 1.0)
+    if not _says_the_same(anchor, frame, crop, dx, dy):
+        return _Fit(peak, dx, dy, 1.0)
     return _Fit(peak, dx, dy, look_difference(frame, peak.region, crop))
+
+
+def _says_the_same(anchor: Anchor, frame: Frame, crop: Frame, dx: int, dy: int) -> bool:
+    """Whether the label inside of the crop is there letter for letter; pictures and fields without label have none."""
+    own = anchor.target if anchor.kind is TargetKind.TEXT else None
+    label = (anchor.label_region or own or Region(0, 0, 0, 0)).intersection(anchor.region)
+    inside = label.moved(-anchor.region.x, -anchor.region.y).clamped(crop.size)
+    if inside.area == 0 or anchor.kind is TargetKind.ICON:
+        return True
+    return same_writing(frame, inside.moved(anchor.region.x + dx, anchor.region.y + dy), crop.crop(inside))
 
 
 def _row_agrees(anchor: Anchor, frame: Frame, options: ResolveOptions, fit: _Fit) -> bool:
     picture = options.crops.get(anchor.identifier_crop or "")
     if picture is None or anchor.identifier_region is None:
         return False
-    return look_difference(frame, anchor.identifier_region.moved(fit.dx, fit.dy), picture) <= SAME_LOOK
+    return same_writing(frame, anchor.identifier_region.moved(fit.dx, fit.dy), picture)
 
 
 def _one(rung: Rung, anchor: Anchor, fits: list[_Fit], *, identity: str) -> RungResult:
