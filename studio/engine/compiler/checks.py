@@ -12,6 +12,7 @@ from studio.engine.compiler import checks_pixels, checks_structure
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.scenes import Scenes
+from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk
@@ -41,6 +42,7 @@ class CheckPass:
         self._scenes = scenes
         self.variables = variables_of(drafts)
         self._moments: dict[tuple[Moment, int], Past | None] = {}
+        self._read: set[str] = set()
         self.labels = frozenset(squash(d.label) for d in drafts if d.label)
 
     def checks(self, position: int, risk: Risk) -> StepChecks:
@@ -96,7 +98,8 @@ class CheckPass:
         draft = self._drafts[position]
         before, after = self._scenes.before(draft.event.i).frame, self._scenes.after(draft.event.i).frame
         seen = checks_pixels.observe(draft.event.point, before, after)
-        past = self._past_frames(position) if risk is Risk.IRREVERSIBLE else None
+        past = self._past_pixels(position) if risk is Risk.IRREVERSIBLE else None
+        self._read |= {squash(without_glyphs(run.text)) for run in seen.lines}
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
         if texts:
             return StepChecks(texts)
@@ -108,13 +111,13 @@ class CheckPass:
             return StepChecks()
         return StepChecks((checks_pixels.region_check(region, after, draft.id),), after.crop(region))
 
-    def _past_frames(self, position: int) -> list[checks_pixels.PastFrame]:
-        """The earlier frames, newest first, each picture once."""
+    def _past_pixels(self, position: int) -> checks_pixels.Past:
+        """The earlier frames, newest first, each picture once, and all that was read after earlier steps."""
         found: dict[int, checks_pixels.PastFrame] = {}
         for when, index, since, nameable in self._earlier(position):
             scene = self._scenes.before(index) if when == "before" else self._scenes.after(index)
             found.setdefault(scene.frame.checksum, checks_pixels.PastFrame(since, scene.frame, nameable))
-        return list(found.values())
+        return checks_pixels.Past(tuple(found.values()), frozenset(self._read))
 
 
 def variables_of(drafts: Sequence[StepDraft]) -> Variables:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
-from studio.engine.compiler.texts import gap, is_cut, letters, without_glyphs
+from studio.engine.compiler.texts import gap, is_cut, letters, tells_of_nothing, without_glyphs
 from studio.engine.compiler.values import Variables, constant_part
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
@@ -15,7 +15,8 @@ from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash
-from studio.engine.vision.text import squash
+from studio.engine.vision.match import template_peaks
+from studio.engine.vision.text import ratio, squash
 
 READ_PART = 0.4
 """At most this part of the frame is read for one step."""
@@ -38,7 +39,13 @@ LEAST_LETTERS = 4
 """Shorter readings are too easily found by chance."""
 
 PARAGRAPH = 60
-"""Letters from which a line is a paragraph: it wraps and is reworded."""
+"""Letters from which a line is a paragraph, which wraps and is reworded, or a menu read as one."""
+
+STILL_THERE = 0.5
+"""Correlation from which a control is the same in another state."""
+
+SAME_LABEL = 0.85
+"""Likeness from which two readings are one label."""
 
 TALLEST = 30
 """Height from which a line is no better a heading, px: two lines read as one are high too."""
@@ -55,6 +62,14 @@ class Seen:
     after: Frame
     changed: tuple[Region, ...]
     lines: tuple[TextRun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """All that was before a write: the frames, newest first, and the squashed texts that were read in them."""
+
+    frames: tuple[PastFrame, ...]
+    texts: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +113,7 @@ def _bands(region: Region, point: Point | None, frame: Frame) -> list[Region]:
     return bands
 
 
-def new_texts(
-    seen: Seen, variables: Variables, labels: frozenset[str], past: Sequence[PastFrame] | None
-) -> tuple[Postcondition, ...]:
+def new_texts(seen: Seen, variables: Variables, labels: frozenset[str], past: Past | None) -> tuple[Postcondition, ...]:
     """`text_present` for the best new lines; with `past` (for a write) only what is fresh against all of it."""
     found: dict[str, Postcondition] = {}
     for part, run in _candidates(seen, variables, labels):
@@ -113,30 +126,40 @@ def new_texts(
 
 
 def _candidates(seen: Seen, variables: Variables, labels: frozenset[str]) -> list[tuple[str, TextRun]]:
-    """Lines that may be asserted, by their constant part, best first: whole, no paragraph, tall and long (headings)."""
+    """Lines that may be asserted, by their constant part, best first: whole, tall and long (headings)."""
 
     def rank(entry: tuple[str, TextRun]) -> tuple[bool, bool, int]:
         part, run = entry
         height = min(run.region.h, TALLEST)
-        return len(part) > PARAGRAPH, part != without_glyphs(run.text), -(min(letters(part), 30) + 2 * height)
+        return tells_of_nothing(run.text), part != without_glyphs(run.text), -(min(letters(part), 30) + 2 * height)
 
-    runs = [run for run in seen.lines if not is_cut(run.region, seen.after.size)]
+    runs = [run for run in seen.lines if _is_whole(run, seen.after)]
     parts = ((constant_part(without_glyphs(run.text), variables), run) for run in runs)
     found = [(part, run) for part, run in parts if part and letters(part) >= LEAST_LETTERS]
-    return sorted((entry for entry in found if squash(entry[0]) not in labels), key=rank)
+    return sorted((entry for entry in found if not _is_label(entry[0], labels)), key=rank)
 
 
-def _fresh(part: str, run: TextRun, seen: Seen, past: Sequence[PastFrame] | None) -> Postcondition | None:
+def _is_whole(run: TextRun, frame: Frame) -> bool:
+    """Neither cut nor several texts read as one."""
+    return len(run.text) <= PARAGRAPH and not is_cut(run.region, frame.size) and not run.text.endswith(",")
+
+
+def _is_label(text: str, labels: frozenset[str]) -> bool:
+    """Whether a reading is a target's label, up to a letter or two that OCR took for others."""
+    return any(ratio(text, label) >= SAME_LABEL for label in labels)
+
+
+def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondition | None:
     """The check that the line allows: its look must be new, or for a write occur more often than when last seen."""
     place = run.region.padded(NEAR_PX).clamped(seen.after.size)
     present = Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
     crop = seen.after.crop(run.region.padded(1))
     if past is None:
         return None if occurrences(seen.before, crop) else present
-    counts = ((p, len(occurrences(p.frame, crop))) for p in past)
+    counts = ((p, len(occurrences(p.frame, crop))) for p in past.frames)
     last, before = next(((p, n) for p, n in counts if n), (None, 0))
     if last is None:
-        return present
+        return None if squash(part) in past.texts else present
     by = len(occurrences(seen.after, crop)) - before
     if by < 1 or not last.nameable or part != without_glyphs(run.text):
         return None
@@ -144,12 +167,26 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Sequence[PastFrame] | None
 
 
 def stable_region(seen: Seen, target: Region | None, variables: Variables) -> Region | None:
-    """Whose look may be asserted: the target itself where it changed, else the changed region nearest to it."""
-    around = [target.padded(4).clamped(seen.after.size)] if target else []
+    """Whose look may be asserted: the target itself where it reacted, else the changed region nearest to it.
+
+    None where the page was replaced: then the target is gone, or too much changed.
+    """
+    size = seen.after.size
+    around = [target.padded(4).clamped(size)] if target else []
+    if not all(_is_still_there(place, seen) for place in around):
+        return None
+    if sum(region.area for region in seen.changed) > READ_PART * seen.after.bounds.area:
+        return None
     reacted = [region for region in around if any(region.overlaps(change) for change in seen.changed)]
     usable = [r for r in (*reacted, *seen.changed) if _is_piece(r) and _is_constant(r, seen, variables)]
     near = target or seen.after.bounds
     return min(usable, key=lambda region: (region not in reacted, gap(region, near), -region.area), default=None)
+
+
+def _is_still_there(place: Region, seen: Seen) -> bool:
+    """Whether the target's look is recognisable afterwards, focus ring or pressed state aside."""
+    look = seen.before.crop(place)
+    return bool(template_peaks(seen.after, look, region=place.padded(4), floor=STILL_THERE, limit=1))
 
 
 def _is_piece(region: Region) -> bool:

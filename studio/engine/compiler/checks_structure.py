@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from studio.engine.compiler.history import Past, count, last_with_list, last_with_text, list_rows
 from studio.engine.compiler.locators import locator_of, same_element
 from studio.engine.compiler.snapshot_texts import is_field, program_texts
-from studio.engine.compiler.texts import letters
+from studio.engine.compiler.texts import letters, tells_of_nothing
 from studio.engine.compiler.values import Variables, constant_part
-from studio.engine.compiler.words import EMPTY
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, StructureSnapshot, TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
@@ -35,7 +34,7 @@ class Expectable:
     @property
     def rank(self) -> tuple[bool, bool, bool, bool, bool, int]:
         """Outside of lists first, not of missing data, no paragraph, not seen earlier, whole, longest."""
-        empty = self.text.casefold().startswith(EMPTY)
+        empty = tells_of_nothing(self.source)
         paragraph = len(self.text) > LONGEST
         return self.in_list, empty, paragraph, self.seen, self.text != self.source, -letters(self.text)
 

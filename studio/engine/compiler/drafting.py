@@ -26,11 +26,15 @@ def draft_steps(
     values = tuple(event.text for event in events if event.text and not event.secret)
     for number, event in enumerate(events):
         tell(number, len(events), f"Looking at step {number + 1}: {event.kind}")
-        drafts.append(_draft(event, scenes, drafts, values))
+        typed = number + 1 < len(events) and events[number + 1].kind is ActionKind.TYPE
+        drafts.append(_draft(event, scenes, drafts, values, TargetKind.INPUT if typed else None))
     return tuple(drafts)
 
 
-def _draft(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft], values: tuple[str, ...]) -> StepDraft:
+def _draft(
+    event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft], values: tuple[str, ...], kind: TargetKind | None
+) -> StepDraft:
+    """`values` are all typed texts; `kind` is what the target must be, since the next event types into it."""
     action, name = event.kind, step_id(event.i)
     if action is ActionKind.TYPE:
         label = as_label(event.field_label or "") or _field_label(event, scenes, earlier)
@@ -40,7 +44,9 @@ def _draft(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft], value
         return StepDraft(event, name, action, param=event.param, secret=event.secret)
     scene = scenes.before(event.i)
     element = _element(event, scene, point)
-    target = draft_anchor(scene.frame, point, step_id=name, snapshot=scene.snapshot, element=element, values=values)
+    target = draft_anchor(
+        scene.frame, point, step_id=name, snapshot=scene.snapshot, element=element, values=values, kind=kind
+    )
     end = _end(event, scene, name)
     return StepDraft(event, name, action, target, end, element, param=event.param, secret=event.secret)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from studio.engine.compiler.texts import as_label, gap, is_cut, readable, same, stable
+from studio.engine.compiler.texts import as_label, gap, is_cut, readable, same, stable, without_glyphs
 from studio.engine.compiler.values import Variables, constant_part
 from studio.engine.model.anchor import Landmark
 from studio.engine.model.geometry import Point, Region
@@ -33,12 +33,13 @@ LONGEST = 48
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where landmarks are looked for: the crop, the click point and the frame's size (px), and what may not be one.
+    """Where landmarks are looked for: crop, control, click point and frame's size (px), and what may not be one.
 
     `own` is the target's label, `content` the squashed texts that vary with the data, `values` what was typed.
     """
 
     crop: Region
+    control: Region
     point: Point
     size: tuple[int, int]
     own: str | None
@@ -55,7 +56,7 @@ def landmarks(texts: Sequence[TextRun], place: Place) -> tuple[Landmark, ...]:
 
     usable = sorted((run for run in texts if _is_landmark(run, place)), key=cost)
     chosen = [run for number, run in enumerate(_distinct(usable)) if number < FEWEST or cost(run) <= FAR_PX]
-    return tuple(_landmark(run, place.point) for run in chosen[:MOST])
+    return tuple(_landmark(run, place) for run in chosen[:MOST])
 
 
 def nearby(texts: Sequence[TextRun], crop: Region, *, own: str | None) -> tuple[str, ...]:
@@ -80,20 +81,23 @@ def _distinct(runs: Iterable[TextRun]) -> list[TextRun]:
     return list(found.values())
 
 
-def _landmark(run: TextRun, point: Point) -> Landmark:
+def _landmark(run: TextRun, place: Place) -> Landmark:
     centre = run.region.center
-    dx, dy = point.x - centre.x, point.y - centre.y
+    dx, dy = place.point.x - centre.x, place.point.y - centre.y
     return Landmark(
-        ocr_text=run.text,
-        relation=_relation(dx, dy),
-        distance_px=round(point.distance(centre)),
+        ocr_text=without_glyphs(run.text),
+        relation=_relation(run.region, place.control),
+        distance_px=round(place.point.distance(centre)),
         dx_px=dx,
         dy_px=dy,
     )
 
 
-def _relation(dx: int, dy: int) -> str:
+def _relation(mark: Region, control: Region) -> str:
     """Where the target lies as seen from the landmark."""
-    if abs(dx) >= abs(dy):
+    dx, dy = control.center.x - mark.center.x, control.center.y - mark.center.y
+    beside = max(mark.x - control.right, control.x - mark.right)
+    over = max(mark.y - control.bottom, control.y - mark.bottom)
+    if beside > over:
         return "right of" if dx > 0 else "left of"
     return "below" if dy > 0 else "above"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from studio.engine.compiler.texts import clean, readable
+from studio.engine.compiler.line_items import items
+from studio.engine.compiler.texts import readable
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.frame import Frame
@@ -24,8 +25,8 @@ class PageReader:
         for known, lines in self._read:
             if known.intersection(wanted) == wanted:
                 return tuple(line for line in lines if wanted.contains(line.region.center))
-        lines = tuple(TextRun(clean(x.text), x.region) for x in ocr(self.frame, region=wanted))
-        kept = tuple(line for line in lines if readable(line.text) and not self._is_slice(line.region, wanted))
+        found = (item for line in ocr(self.frame, region=wanted) for item in items(line))
+        kept = tuple(run for run in found if readable(run.text) and not self._is_slice(run.region, wanted))
         self._read.append((wanted, kept))
         return kept
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from studio.engine.compiler.evidence import Sighting
 from studio.engine.compiler.field_label import caption_beside, caption_of_field
+from studio.engine.compiler.ground import of_one_panel, panel_of
 from studio.engine.compiler.ink import ink_at, word_boxes
 from studio.engine.compiler.look_count import exact_count, occurrences
 from studio.engine.compiler.page_reader import PageReader
@@ -25,11 +26,17 @@ from studio.engine.vision.text import squash
 PIECES = 12
 """So many pieces of text around the target are read: about 0.2 s (platform-notes: 22 ms each)."""
 
-WINDOW = (720, 320)
-"""They are looked for in this rectangle around the target; a quarter of a 1280 × 800 frame is read at most."""
+LARGEST_PART = 0.2
+"""Part of the frame that is read around a target at most (0.2 s of the detector at 1280 × 800)."""
 
-MENU_PX = 60
-"""A caption that is part of a piece of text so much wider than itself is a menu or a sentence."""
+LARGEST_CORE = (1000, 400)
+"""Of a larger control only this much around the point counts, px."""
+
+WORD_SHAPE = 1.8
+"""A piece of ink so many times wider than high is a word; others are icons, which the recogniser misreads."""
+
+MENU_PX = 24
+"""A text that follows another one so closely on its line is an item of a menu bar or the rest of a sentence."""
 
 OWN_PX = 4
 """Air around a control when its own text is read; what reaches in from a neighbour is a slice and left out."""
@@ -38,12 +45,13 @@ GLYPH_PX = 28
 """An icon without a border fits in a square of this size (drift-notes: glyph patches of 18 to 34 px)."""
 
 
-def sight(frame: Frame, point: Point) -> Sighting:
-    """What the pixels tell of the target under `point`."""
+def sight(frame: Frame, point: Point, known: TargetKind | None = None) -> Sighting:
+    """What the pixels tell of the target under `point`; `known` is what kind of thing it is, where that is known."""
     reader, boxes = PageReader(frame), word_boxes(frame)
-    kind, control, own = _target(reader, point)
-    window = reader.lines(window_around(control, point, boxes, frame))
-    around = _program_texts(frame, window, control)
+    kind, control, own = _target(reader, point, known)
+    panel = panel_of(frame, control)
+    window = reader.lines(window_around(control, point, boxes, frame, panel))
+    around = of_one_panel(frame, panel, _program_texts(frame, window, control))
     label, label_region = _label(kind, control, own, _captions(around, boxes))
     count = _count(frame, kind, control, label_region)
     identity = identity_of(reader, control, label if kind is TargetKind.TEXT else None, boxes)
@@ -51,18 +59,33 @@ def sight(frame: Frame, point: Point) -> Sighting:
     return Sighting(kind, control, label, label_region, count, around, identity, content=content)
 
 
-def window_around(control: Region, point: Point, boxes: Sequence[Region], frame: Frame) -> Region:
-    """The rectangle that is read: it holds the nearest pieces of text, whole, and the control's near edges."""
-    largest = Region.around(point, *(round(side * frame.scale) for side in WINDOW))
-    core = control.padded(8).intersection(largest)
-    whole = [b for b in boxes if b.intersection(largest) == b and not b.overlaps(control)]
-    near = sorted(whole, key=lambda box: gap(box, core))[:PIECES]
-    return (hull([core, *near]) or core).padded(6).clamped(frame.size)
+def window_around(control: Region, point: Point, boxes: Sequence[Region], frame: Frame, panel: Region | None) -> Region:
+    """The rectangle that is read: it holds the nearest pieces of text, whole, and the control's near edges.
+
+    Words of the target's own panel come first.
+    """
+    core = control.padded(8).intersection(Region.around(point, *LARGEST_CORE))
+    words = [b for b in boxes if b.w >= WORD_SHAPE * b.h and not b.overlaps(control)]
+    outside = {b for b in words if panel and panel.intersection(b) != b}
+    window = core
+    for box in sorted(words, key=lambda box: (box in outside, gap(box, core)))[:PIECES]:
+        grown = window.union(box)
+        if grown.area <= LARGEST_PART * frame.bounds.area:
+            window = grown
+    return window.padded(6).clamped(frame.size)
 
 
 def _captions(around: Sequence[TextRun], boxes: Sequence[Region]) -> list[TextRun]:
-    """Texts that may name a field: not a part of a menu bar or of a sentence."""
-    return [run for run in around if not any(b.overlaps(run.region) and b.w > run.region.w + MENU_PX for b in boxes)]
+    """Texts that may name a field: each begins its line, or stands apart; an item of a menu bar does not."""
+    words = [box for box in boxes if box.w >= WORD_SHAPE * box.h]
+    return [run for run in around if not any(_leads_into(box, run.region) for box in words)]
+
+
+def _leads_into(box: Region, text: Region) -> bool:
+    """Whether `box` ends on the text's line just before it, or begins well before it and runs into it."""
+    if abs(box.center.y - text.center.y) > text.h // 2:
+        return False
+    return -4 <= text.x - box.right <= MENU_PX or (box.overlaps(text) and box.x < text.x - MENU_PX)
 
 
 def _count(frame: Frame, kind: TargetKind, control: Region, label: Region | None) -> int:
@@ -75,13 +98,15 @@ def _count(frame: Frame, kind: TargetKind, control: Region, label: Region | None
     return max(1, sum(1 for place in looks if place.overlaps(label) or not place.overlaps(control)))
 
 
-def _target(reader: PageReader, point: Point) -> tuple[TargetKind, Region, tuple[TextRun, ...]]:
+def _target(
+    reader: PageReader, point: Point, known: TargetKind | None
+) -> tuple[TargetKind, Region, tuple[TextRun, ...]]:
     """Kind, tight rectangle and own texts of what is under the point."""
     control = find_control(reader.frame, point)
     if control is None:
-        return TargetKind.ICON, _glyph(reader.frame, point), ()
+        return known or TargetKind.ICON, _glyph(reader.frame, point), ()
     own = () if control.kind is TargetKind.BOX else reader.lines(control.region.padded(OWN_PX))
-    return _kind(control, own), control.region, own
+    return known or _kind(control, own), control.region, own
 
 
 def _kind(control: Control, own: tuple[TextRun, ...]) -> TargetKind:

@@ -17,7 +17,7 @@ from studio.engine.compiler.look_count import exact_count
 from studio.engine.compiler.target_pixels import sight as sight_pixels
 from studio.engine.compiler.target_structure import sight as sight_structure
 from studio.engine.compiler.values import Variables
-from studio.engine.model.anchor import Anchor
+from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.frame import Frame
@@ -42,29 +42,33 @@ def draft_anchor(
     snapshot: StructureSnapshot | None = None,
     element: Element | None = None,
     values: Iterable[str] = (),
+    kind: TargetKind | None = None,
 ) -> AnchorDraft:
     """The anchor of what lies under `point` (px) in `frame`; `snapshot` and `element` are of the same moment.
 
     Without a snapshot, or where it knows no element there, everything is read from pixels. `values` are typed
-    texts (of this run, if it heals): no landmark holds one.
+    texts (of this run, if it heals): no landmark holds one. `kind` is what the target is known to be, where pixels
+    could be in doubt (a field whose placeholder fills it looks like a button).
     """
     point = Point(min(max(point.x, 0), frame.size[0] - 1), min(max(point.y, 0), frame.size[1] - 1))
-    sighting = _sight(frame, point, snapshot, element)
+    sighting = _sight(frame, point, snapshot, element, kind)
     region = template_region(sighting.kind, sighting.control, sighting.label_region, point, frame.size)
     crops = {TEMPLATE: frame.crop(region)}
     band = _band(sighting.identity, frame)
     if band:
         crops[IDENTIFIER] = frame.crop(band)
-    place = Place(region, point, frame.size, sighting.label, sighting.content, Variables.of(values))
+    place = Place(region, sighting.control, point, frame.size, sighting.label, sighting.content, Variables.of(values))
     return AnchorDraft(_anchor(frame, step_id, sighting, place, band), crops, sighting.identity)
 
 
-def _sight(frame: Frame, point: Point, snapshot: StructureSnapshot | None, element: Element | None) -> Sighting:
+def _sight(
+    frame: Frame, point: Point, snapshot: StructureSnapshot | None, element: Element | None, kind: TargetKind | None
+) -> Sighting:
     if snapshot is None:
-        return sight_pixels(frame, point)
+        return sight_pixels(frame, point, kind)
     element = element or element_at(snapshot, point)
     if element is None or element.region.clamped(frame.size).area == 0:
-        return sight_pixels(frame, point)
+        return sight_pixels(frame, point, kind)
     return sight_structure(snapshot, element, point, frame.size)
 
 

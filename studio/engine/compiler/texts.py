@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from studio.engine.compiler.words import CALENDAR
+from studio.engine.compiler.words import CALENDAR, EMPTY
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.text import squash
@@ -42,8 +42,8 @@ def _is_glyph(word: str) -> bool:
 
 
 def is_cut(region: Region, size: tuple[int, int]) -> bool:
-    """Whether a text touches the left or right edge (2 px) of what was seen, of `size`: it may be a slice."""
-    return region.x <= 2 or region.right >= size[0] - 2
+    """Whether a text begins or ends at an edge (6 px: a letter may be lost) of a frame of `size`: it may be a slice."""
+    return region.x <= 6 or region.right >= size[0] - 6
 
 
 def letters(text: str) -> int:
@@ -66,8 +66,17 @@ def varies(word: str) -> bool:
 
 
 def stable(text: str) -> bool:
-    """Whether no word of it varies and it has three letters at least."""
-    return letters(text) >= 3 and not any(varies(word) for word in text.split())
+    """Whether it is the program's own wording: three letters at least, no figures, not cut, not of missing data."""
+    whole = letters(text) >= 3 and not text.endswith(",")
+    return whole and not tells_of_nothing(text) and not any(varies(word) for word in text.split())
+
+
+def tells_of_nothing(text: str) -> bool:
+    """Whether it says that there is no data: it is gone when there is some."""
+    words = text.casefold().strip(" .:").split()
+    return bool(words) and (
+        words[0] in EMPTY or words[-1] in EMPTY or words[:3] in (["there", "are", "no"], ["there", "is", "no"])
+    )
 
 
 def same(a: str, b: str) -> bool:

@@ -93,7 +93,7 @@ def _within(part: list[str], value: list[str], size: int) -> bool:
 def _hidden(text: str, variables: Variables) -> bool:
     """Whether a longer value hides in the text without word borders, or the text is a piece of a value."""
     flat = squash(text)
-    return any((len(v) >= 4 and v in flat) or (len(flat) >= 4 and flat in v) for v in variables.wholes)
+    return any((len(v) >= LEAST_LETTERS and v in flat) or (len(flat) >= 4 and flat in v) for v in variables.wholes)
 
 
 def _runs(words: list[str], free: list[bool]) -> Iterable[str]:

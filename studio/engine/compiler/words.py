@@ -43,5 +43,5 @@ CALENDAR = _set("""
 TRANSIENT = _set("loading saving processing searching connecting wait sending updating")
 """A text with such a word goes away by itself."""
 
-EMPTY = ("no ", "none", "there are no", "nothing ", "not ", "0 ")
-"""Openings of texts that tell of missing data: they are gone when there is some."""
+EMPTY = _set("no none nothing empty null 0")
+"""A text that begins or ends so tells of missing data: it is gone when there is some."""
