@@ -38,7 +38,7 @@ function at(x, y) {
 function elementAt(where, x, y) {
   place = where;
   const { hit, view, foreign } = at(x, y);
-  if (foreign) return JSON.stringify({ foreign: { view: innerView(view, hit), clip: windowBox(), url: hit.src } });
+  if (foreign) return JSON.stringify({ foreign: { view: innerView(view, hit), clip: windowBox() }, scale: pixelRatio() });
   const worked = hit && workedBy(hit);
   const out = worked ? scanAll() : null;
   const found = out ? out.nodes.indexOf(worked) : -1;

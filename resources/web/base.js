@@ -112,12 +112,20 @@ function topView() {
   return { x, y, sx: scale, sy: scale, path: [] };
 }
 
+// Width and height of the window inside a frame element in its own px; of another process only the layout tells.
+function innerSize(frame, width, height) {
+  const window = innerDocument(frame)?.defaultView;
+  return window ? [window.innerWidth || 1, window.innerHeight || 1] : [width, height];
+}
+
 // The view of the document inside `frame`, whose own document is seen through `view`.
 function innerView(view, frame) {
   const box = outward(view, contentBox(frame));
-  const window = frame.contentWindow;
-  const sx = (box[2] - box[0]) / (window?.innerWidth || 1);
-  const sy = (box[3] - box[1]) / (window?.innerHeight || 1);
+  const rect = frame.getBoundingClientRect();
+  const ratio = frame.offsetWidth ? rect.width / frame.offsetWidth * view.sx : view.sx;
+  const [width, height] = innerSize(frame, (box[2] - box[0]) / ratio, (box[3] - box[1]) / ratio);
+  const sx = (box[2] - box[0]) / width;
+  const sy = (box[3] - box[1]) / height;
   return { x: box[0], y: box[1], sx, sy, path: [...view.path, frameTrait(frame)] };
 }
 

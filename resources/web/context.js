@@ -57,23 +57,18 @@ function cellsOf(row) {
   return cells.length ? [...cells] : null;
 }
 
-// The blocks of text of a list item or card, one entry for each leaf block.
-function blocksOf(row) {
-  return row.innerText.split(/[\n\t]+/).map(clean).filter(Boolean);
-}
-
 function describeRow(row) {
   const cells = cellsOf(row);
   if (cells) return { cells: cells.map((cell) => [cell, innerWords(cell, isButton)]) };
-  return { blocks: blocksOf(row), own: new Set([...row.querySelectorAll("button, [role=button]")].map(wordsOf)) };
+  return { blocks: innerBlocks(row, isButton) };
 }
 
 // The texts of the row around `el` without its own cell and without what only names a button.
 function rowTexts(out, row, el) {
   if (!row) return [];
   if (!out.rows.has(row)) out.rows.set(row, describeRow(row));
-  const { cells, blocks, own } = out.rows.get(row);
-  if (!cells) return blocks.filter((text) => !own.has(text) && text !== wordsOf(el));
+  const { cells, blocks } = out.rows.get(row);
+  if (!cells) return blocks.filter((text) => text !== wordsOf(el)).map((text) => cut(text, LIMITS.name));
   return cells.filter(([cell, text]) => text && !holds(cell, el)).map(([, text]) => cut(text, LIMITS.name));
 }
 

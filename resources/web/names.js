@@ -25,28 +25,50 @@ function isField(el) {
   return el.matches(FIELDS) || isEditableHost(el) || /^(textbox|searchbox|combobox|spinbutton)$/.test(attr(el, "role"));
 }
 
-// The text of all that is rendered inside, controls left out; pictures give their alternative text.
-function innerWords(el, skip = () => false) {
-  const words = [];
-  const visit = (node) => {
-    if (node.nodeType === Node.TEXT_NODE) words.push(node.data);
-    else if (isElement(node) && !skip(node)) visitElement(node);
-  };
-  const visitElement = (child) => {
-    if (/^(script|style|template|noscript|input|select|textarea)$/.test(child.localName)) return;
-    if (child.getAttribute("aria-hidden") === "true" || !child.checkVisibility()) return;
-    const other = child.getAttribute("aria-label") ?? child.getAttribute("alt");
-    if (other !== null) words.push(` ${other} `);
-    else visitInside(child);
-  };
-  const visitInside = (child) => {
-    const apart = !/^(inline|contents)/.test(getComputedStyle(child).display);
-    if (apart) words.push(" ");
-    child.childNodes.forEach(visit);
-    if (apart) words.push(" ");
-  };
-  el.childNodes.forEach(visit);
-  return clean(words.join(""));
+// Collects the text of all that is rendered inside, controls left out; pictures give their alternative text.
+class Words {
+  constructor(skip, gap) {
+    this.skip = skip;
+    this.gap = gap;
+    this.parts = [];
+  }
+
+  visit(node) {
+    if (node.nodeType === Node.TEXT_NODE) this.parts.push(node.data.replace(/\s+/g, " "));
+    else if (isElement(node) && !this.skip(node)) this.visitElement(node);
+  }
+
+  visitElement(el) {
+    if (/^(script|style|template|noscript|input|select|textarea)$/.test(el.localName)) return;
+    if (el.getAttribute("aria-hidden") === "true" || !el.checkVisibility()) return;
+    const other = el.getAttribute("aria-label") ?? el.getAttribute("alt");
+    if (other !== null) this.parts.push(` ${other} `);
+    else this.visitInside(el);
+  }
+
+  visitInside(el) {
+    const apart = !/^(inline|contents)$/.test(getComputedStyle(el).display);
+    if (apart) this.parts.push(this.gap);
+    el.childNodes.forEach((child) => this.visit(child));
+    if (apart) this.parts.push(this.gap);
+  }
+}
+
+const nothing = () => false;
+
+function innerText(el, skip, gap) {
+  const words = new Words(skip, gap);
+  el.childNodes.forEach((child) => words.visit(child));
+  return words.parts.join("");
+}
+
+function innerWords(el, skip = nothing) {
+  return clean(innerText(el, skip, " "));
+}
+
+// The texts of the blocks inside, one for each.
+function innerBlocks(el, skip = nothing) {
+  return innerText(el, skip, "\n").split("\n").map(clean).filter(Boolean);
 }
 
 function wordsOf(el) {

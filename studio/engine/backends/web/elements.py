@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Frame as PageFrame
+from typing import Any, NamedTuple
 
 from studio.engine.backends.protocols import SurfaceLost
+from studio.engine.backends.web.foreign import ForeignFrames, placed, world_at
 from studio.engine.backends.web.pages import Pages
 from studio.engine.backends.web.structure import element_from, snapshot_from
 from studio.engine.backends.web.world import Replaced, World
@@ -15,6 +13,15 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 
 _TRAITS = ("tag", "role", "name", "element_id", "frame")
+_Part = tuple[World, dict[str, Any]]
+
+
+class _Home(NamedTuple):
+    """Where an element lives: the scripts that know it, and its number there."""
+
+    element: Element
+    world: World
+    local: int
 
 
 class WebStructure:
@@ -22,130 +29,75 @@ class WebStructure:
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
-        self._last: tuple[Element, ...] = ()
-        self._homes: list[tuple[int, World]] = []
-        self._extra: dict[int, tuple[Element, World, int]] = {}
-        self._foreign_worlds: dict[PageFrame, World | None] = {}
+        self._foreign = ForeignFrames(pages)
+        self._homes: list[_Home] = []
 
     def snapshot(self) -> StructureSnapshot:
-        """Everything that the page shows now, in one round trip for each process. Raises SurfaceLost."""
+        """Everything that the page shows now, in one round trip where no foreign frame is in it. Raises SurfaceLost."""
         world = self._pages.front.world
         payload = world.ask("snapshot", None)
         parts = [(world, payload), *self._foreign_parts(payload)]
         taken = snapshot_from(payload, [part for _, part in parts[1:]])
-        self._remember(taken, parts)
+        places = [(home, local) for home, part in parts for local in range(len(part["elements"]))]
+        self._homes = [_Home(element, *place) for element, place in zip(taken.elements, places, strict=True)]
         return taken
 
-    def _remember(self, taken: StructureSnapshot, parts: list[tuple[World, dict[str, Any]]]) -> None:
-        self._last, self._homes, self._extra = taken.elements, [], {}
-        start = 0
-        for world, part in parts:
-            self._homes.append((start, world))
-            start += len(part["elements"])
-
-    def _foreign_parts(self, payload: dict[str, Any]) -> list[tuple[World, dict[str, Any]]]:
-        """Snapshots of frames that live in other processes, and of those inside them."""
-        found: list[tuple[World, dict[str, Any]]] = []
-        for place in payload["foreign"]:
-            world = self._world_of(place)
-            if world is None:
-                continue
-            try:
-                part = world.ask_once("snapshot", _placed(place, payload["scale"]))
-            except (Replaced, SurfaceLost):
-                continue
-            found += [(world, part), *self._foreign_parts({**part, "scale": payload["scale"]})]
+    def _foreign_parts(self, payload: dict[str, Any]) -> list[_Part]:
+        """Snapshots of foreign frames, and of those inside them."""
+        waiting, found = list(payload["foreign"]), list[_Part]()
+        located = self._foreign.located() if waiting else []
+        while waiting:
+            place = waiting.pop(0)
+            world = world_at(place, located)
+            part = self._foreign_part(world, placed(place, payload["scale"])) if world is not None else None
+            if world is not None and part is not None:
+                found.append((world, part))
+                waiting += part["foreign"]
         return found
 
-    def _world_of(self, place: dict[str, Any]) -> World | None:
-        """The scripts of the foreign frame that lies at `place`; None where it is not reachable."""
-        distances = []
-        for frame in self._pages.front.page.frames:
-            world = self._foreign_world(frame)
-            corner = _corner(frame) if world is not None else None
-            if corner is not None:
-                distances.append((abs(corner[0] - place["view"]["x"]) + abs(corner[1] - place["view"]["y"]), world))
-        nearest = min(distances, key=lambda pair: pair[0], default=(0.0, None))
-        return nearest[1] if nearest[0] < 40 else None
-
-    def _foreign_world(self, frame: PageFrame) -> World | None:
-        if frame not in self._foreign_worlds:
-            self._foreign_worlds[frame] = _session_world(frame)
-        return self._foreign_worlds[frame]
+    def _foreign_part(self, world: World, place: dict[str, Any]) -> dict[str, Any] | None:
+        try:
+            part: dict[str, Any] = world.ask_once("snapshot", place)
+        except (Replaced, SurfaceLost):
+            self._foreign.forget()
+            return None
+        return part
 
     def element_at(self, point: Point) -> Element | None:
         """The element that a click there would work, with a selector that is unique now; None where nothing is."""
-        world = self._pages.front.world
-        answer = world.ask("elementAt", None, point.x, point.y)
-        while "foreign" in answer:
-            inner = self._world_of(answer["foreign"])
-            if inner is None:
-                return None
-            scale = self._scale()
-            world, answer = inner, inner.ask("elementAt", _placed(answer["foreign"], scale), point.x, point.y)
-        return self._numbered(world, answer) if "element" in answer else None
+        world, answer = self._ask_at(self._pages.front.world, None, point)
+        while world is not None and "foreign" in answer:
+            place = placed(answer["foreign"], answer["scale"])
+            world, answer = self._ask_at(world_at(place, self._foreign.located()), place, point)
+        return self._numbered(world, answer) if world is not None and "element" in answer else None
 
-    def _scale(self) -> float:
-        return float(self._pages.front.page.evaluate("devicePixelRatio"))
+    def _ask_at(
+        self, world: World | None, place: dict[str, Any] | None, point: Point
+    ) -> tuple[World | None, dict[str, Any]]:
+        return world, world.ask("elementAt", place, point.x, point.y) if world is not None else {}
 
     def _numbered(self, world: World, answer: dict[str, Any]) -> Element:
+        """The element with its index in the last snapshot; with a new one where it was not in it."""
         local = int(answer["index"])
-        start = next((start for start, home in self._homes if home is world), None)
-        index = start + local if start is not None else -1
-        element = element_from(index, answer["element"], answer["selector"])
-        if index < 0 or self._home(index) != (world, local) or not _same(element, self._known(index)):
-            index = len(self._last) + len(self._extra)
-            element = element_from(index, answer["element"], answer["selector"])
-            self._extra[index] = (element, world, local)
+        element = element_from(len(self._homes), answer["element"], answer["selector"])
+        for index, home in enumerate(self._homes):
+            if home.world is world and home.local == local and _same(element, home.element):
+                return element_from(index, answer["element"], answer["selector"])
+        self._homes.append(_Home(element, world, local))
         return element
-
-    def _known(self, index: int) -> Element | None:
-        return self._last[index] if 0 <= index < len(self._last) else None
-
-    def _home(self, index: int) -> tuple[World, int] | None:
-        if index >= len(self._last):
-            return None
-        start, world = next((pair for pair in reversed(self._homes) if pair[0] <= index), (0, None))
-        return (world, index - start) if world is not None else None
 
     def reveal(self, element: Element) -> bool:
         """Scroll the element to the middle of every container; False where it is gone or from an older snapshot."""
-        if element.index in self._extra:
-            known, world, local = self._extra[element.index]
-        else:
-            home, known_or_none = self._home(element.index), self._known(element.index)
-            if home is None or known_or_none is None:
-                return False
-            known, (world, local) = known_or_none, home
-        if not _same(element, known):
+        if not 0 <= element.index < len(self._homes):
+            return False
+        home = self._homes[element.index]
+        if not _same(element, home.element):
             return False
         try:
-            return bool(world.ask_once("reveal", local, element.tag, element.element_id))
+            return bool(home.world.ask_once("reveal", home.local, element.tag, element.element_id))
         except Replaced:
             return False
 
 
-def _same(one: Element, other: Element | None) -> bool:
-    return other is not None and all(getattr(one, trait) == getattr(other, trait) for trait in _TRAITS)
-
-
-def _placed(place: dict[str, Any], scale: float) -> dict[str, Any]:
-    return {"view": place["view"], "clip": place["clip"], "ratio": scale}
-
-
-def _session_world(frame: PageFrame) -> World | None:
-    """Scripts for a frame that lives in a process of its own; None for all others."""
-    if frame.parent_frame is None:
-        return None
-    try:
-        return World(frame.page.context.new_cdp_session(frame))
-    except PlaywrightError:
-        return None
-
-
-def _corner(frame: PageFrame) -> tuple[float, float] | None:
-    try:
-        box = frame.frame_element().bounding_box()
-    except PlaywrightError:
-        return None
-    return (box["x"], box["y"]) if box else None
+def _same(one: Element, other: Element) -> bool:
+    return all(getattr(one, trait) == getattr(other, trait) for trait in _TRAITS)

@@ -21,9 +21,19 @@ class Tab:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.traffic = Traffic()
-        page.on("request", self._began)
-        page.on("requestfinished", self.traffic.ended)
-        page.on("requestfailed", self.traffic.ended)
+        self._listeners: list[tuple[Any, Any]] = [
+            ("request", self._began),
+            ("requestfinished", self.traffic.ended),
+            ("requestfailed", self.traffic.ended),
+        ]
+        for event, listener in self._listeners:
+            page.on(event, listener)
+
+    def detach(self) -> None:
+        """Stop listening: the page may go on without us."""
+        for event, listener in self._listeners:
+            with suppress(PlaywrightError, KeyError, ValueError):
+                self.page.remove_listener(event, listener)
 
     def _began(self, request: Request) -> None:
         self.traffic.began(request, request.resource_type)
@@ -35,7 +45,16 @@ class Tab:
             session = self.page.context.new_cdp_session(self.page)
             session.on("Page.windowOpen", self._window_opening)
             session.send("Page.enable")
+            self._share_scale(session)
         return session
+
+    def _share_scale(self, session: CDPSession) -> None:
+        """Grabs of a second session ignore the driver's emulated scale unless that session is told it too."""
+        size = self.page.viewport_size
+        if size is not None:
+            ratio = self.page.evaluate("devicePixelRatio")
+            metrics = {"width": size["width"], "height": size["height"], "deviceScaleFactor": ratio, "mobile": False}
+            session.send("Emulation.setDeviceMetricsOverride", metrics)
 
     @cached_property
     def world(self) -> World:
@@ -107,6 +126,8 @@ class Pages:
 
     def detach(self) -> None:
         """Stop listening: the session may go on without us."""
+        for tab in self._tabs:
+            tab.detach()
         with suppress(PlaywrightError, KeyError, ValueError):
             self._context.remove_listener("page", self._on_page)
             self._context.remove_listener("dialog", self._on_dialog)
