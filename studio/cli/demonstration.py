@@ -110,7 +110,7 @@ def _tell(case: str, report: RunReport) -> None:
     if report.halt:
         say(f"  {ICONS['halted']} {report.halt.sentence}")
     say(
-        f"  {ICONS[state]} {title} in {duration(report.total_ms)}, {len(report.heals)} heals, {report.ocr_calls} OCR calls."
+        f"  {ICONS[state]} {title} ({duration(report.total_ms)}, {len(report.heals)} heals, {report.ocr_calls} OCR calls)."
     )
 
 

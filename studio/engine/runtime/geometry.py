@@ -78,7 +78,7 @@ def _decide(
 
 def _picture_agrees(search: Search, anchor: Anchor, point: Point, scale: float) -> bool:
     moved = search.moved
-    return moved is not None and moved.apply_point(anchor.click_point).distance(point) <= _AGREE * scale
+    return moved is not None and moved.point(anchor.click_point).distance(point) <= _AGREE * scale
 
 
 def _largest_cluster(predictions: list[Candidate], reach: float) -> list[Candidate]:

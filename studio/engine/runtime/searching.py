@@ -41,7 +41,7 @@ class Search:
             return around.padded(*_LOCAL_PAD), 1.0
         if self.effort is Effort.FULL:
             return None, self.scale
-        moved = self.moved.apply_region(around) if self.moved else around
+        moved = self.moved.region(around) if self.moved else around
         return moved.padded(*_WIDE_PAD), self.scale
 
     def areas(self, around: Region) -> tuple[tuple[Region | None, float], ...]:

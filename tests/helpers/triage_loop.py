@@ -1,0 +1,102 @@
+"""The main job for tests: one recording, its two bundles, replays judged by what the clinic stored."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import urllib.request
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from studio.demo.mockmed import serve
+from studio.engine.backends.web import open_web
+from studio.engine.bundle import load_bundle
+from studio.engine.compiler import compile_recording
+from studio.engine.model.results import RunReport
+from studio.engine.runtime import Replayer, RunControl
+from studio.engine.runtime.apply_heals import apply_heals
+from studio.recorder.triage import record_triage_demo
+
+NOTE = "Referral reviewed; patient feels well, call back in two weeks."
+OTHER_NOTE = "Blood pressure slightly raised today; second visit booked."
+PATIENT = ("Terri Template", "MM-970848")
+
+
+@dataclass(frozen=True)
+class Played:
+    """One replay and what the clinic then held."""
+
+    report: RunReport
+    stored: tuple[dict[str, Any], ...]
+    run_dir: Path
+
+    @property
+    def rungs(self) -> dict[str, str]:
+        """Step id to rung, for steps that have one."""
+        return {s.step_id: s.rung for s in self.report.steps if s.rung}
+
+    def assert_stored(self, note: str = NOTE) -> None:
+        """Exactly the one right record is in the clinic."""
+        told = [(e["patient"], e["mrn"], e["type"], e["visit"], e["date"], e["note"], e["agreed"]) for e in self.stored]
+        assert told == [(*PATIENT, "Triage", "Video", "2026-11-30", note, True)], self.why
+
+    @property
+    def why(self) -> str:
+        """The end of the run in words, for a failing assertion."""
+        halt = self.report.halt
+        return f"{self.report.outcome} {halt.step_id if halt else ''} {halt.sentence if halt else self.report.error}"
+
+
+class TriageLoop:
+    """Records and compiles once, replays many times."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def recording(self) -> Path:
+        """The demonstration on the undrifted clinic."""
+        with serve() as clinic:
+            return record_triage_demo(clinic.url, self.folder / "recording", note_text=NOTE, headless=True)
+
+    @cached_property
+    def bundle(self) -> Path:
+        """Compiled with structure."""
+        compile_recording(self.recording, self.folder / "bundle", name="Triage a referral")
+        return self.folder / "bundle"
+
+    @cached_property
+    def bundle_vision(self) -> Path:
+        """Compiled from pixels only."""
+        compile_recording(self.recording, self.folder / "bundle-vision", name="Triage a referral", structure=False)
+        return self.folder / "bundle-vision"
+
+    def of(self, structure: bool) -> Path:
+        """The bundle of an arm."""
+        return self.bundle if structure else self.bundle_vision
+
+    def play(
+        self,
+        bundle: Path,
+        *,
+        structure: bool,
+        query: str = "",
+        params: dict[str, str] | None = None,
+        confirmed: frozenset[str] = frozenset(),
+        control: RunControl | None = None,
+    ) -> Played:
+        """Replay on a fresh clinic with that query string."""
+        run_dir = Path(tempfile.mkdtemp(dir=self.folder, prefix="run-"))
+        with serve() as clinic:
+            with open_web(f"{clinic.url}?{query}" if query else clinic.url) as backend:
+                replayer = Replayer(backend, structure=structure, confirmed=confirmed, control=control)
+                report = replayer.run(params=params, bundle_dir=bundle, run_dir=run_dir)
+            stored = json.loads(urllib.request.urlopen(f"{clinic.url}api/encounters", timeout=10).read())
+        return Played(report, tuple(stored), run_dir)
+
+    def healed(self, bundle: Path, played: Played) -> Path:
+        """A new version of `bundle` with every heal of that run."""
+        target = Path(tempfile.mkdtemp(dir=self.folder, prefix="healed-")) / "bundle"
+        return apply_heals(load_bundle(bundle), played.report.heals, played.run_dir, target)
