@@ -1,0 +1,180 @@
+"""Wrong usage and broken input: one sentence, the right exit code, never a stack trace."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers.formats import write_bundle, write_recording
+
+from studio.__main__ import main
+from studio.cli import failures
+from studio.cli.command_line import command_names
+from studio.engine.backends.protocols import EnvironmentUnable
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    return write_bundle(tmp_path / "bundle")
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("replay", 2, "required: BUNDLE"),
+        ("nothing", 2, "no command or path 'nothing'"),
+        ("--strange", 2, "--strange"),
+        ("replay nowhere", 2, "nowhere"),
+        ("replay nowhere --events --json", 2, "only one of them"),
+        ("replay nowhere --headless --headed", 2, "not allowed with"),
+        ("compile nowhere --out made --name N", 2, "nowhere"),
+        ("compile nowhere --out made", 2, "--name"),
+        ("compile r --out b --name N --accept-params ,", 2, "at least one name"),
+        ("validate nowhere", 2, "nowhere"),
+        ("seal nowhere --out made", 2, "nowhere"),
+        ("heals nowhere", 2, "not a run"),
+        ("report nowhere", 2, "not a run"),
+        ("record --recover nowhere", 2, "nowhere"),
+        ("demo --nonsense", 2, "nonsense"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(
+    line: str,
+    code: int,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(line.split()) == code
+    out, err = capsys.readouterr()
+    assert words in err
+    assert err.count("\n") == 1
+    assert err.endswith(".\n")
+    assert out == "" or "--json" in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_errors_are_json_too_where_json_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "nowhere", "--json"]) == 2
+    said = json.loads(capsys.readouterr().out)
+    assert said["ok"] is False
+    assert said["exit_code"] == 2
+    assert "nowhere" in said["error"]
+
+
+@pytest.mark.parametrize("argv", [[], ["."]])
+def test_the_window_is_said_to_come_later(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 3
+    err = capsys.readouterr().err
+    assert all(name in err for name in command_names())
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([name, "--help"])
+    assert end.value.code == 0
+    assert f"studio {name}" in capsys.readouterr().out
+
+
+def _raising(error: BaseException) -> int:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(EnvironmentUnable("No browser was found: install one."), 3), (KeyboardInterrupt(), 130)],
+)
+def test_what_is_raised_decides_the_exit_code(
+    error: BaseException, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert failures.guarded(lambda: _raising(error), as_json=False) == code
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_bug_is_one_sentence_and_a_file_without_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("STUDIO_SECRET_PASSWORD", "hunter2")
+    assert failures.guarded(lambda: _raising(RuntimeError("typed hunter2 there")), as_json=False) == 3
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    trace = next((tmp_path / "waymark-studio").iterdir())
+    assert str(trace) in err
+    assert "typed •••• there" in trace.read_text()
+    assert "hunter2" not in trace.read_text()
+
+
+def test_validate_says_what_stands_there(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", str(bundle)]) == 0
+    assert "Sealed" in capsys.readouterr().out
+    assert main(["validate", str(bundle), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["ok"], said["sealed"], said["steps"]) == (True, True, 3)
+
+
+def test_a_tampered_bundle_is_refused(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (bundle / "templates" / "a.png").write_bytes((bundle / "templates" / "c.png").read_bytes())
+    for line in (["validate"], ["replay"]):
+        assert main([*line, str(bundle)]) == 2
+        assert "templates/a.png" in capsys.readouterr().err
+
+
+def test_seal_makes_a_bundle_that_may_replay(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (bundle / "manifest.json").unlink()
+    data = json.loads((bundle / "workflow.json").read_text())
+    del data["manifest"]
+    (bundle / "workflow.json").write_text(json.dumps(data))
+    assert main(["replay", str(bundle), "--url", "http://127.0.0.1:9/"]) == 2
+    assert "seal" in capsys.readouterr().err
+    assert main(["seal", str(bundle), "--out", str(tmp_path / "sealed"), "--json"]) == 0
+    capsys.readouterr()
+    assert main(["validate", str(tmp_path / "sealed"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sealed"] is True
+    assert main(["seal", str(bundle), "--out", str(tmp_path / "sealed")]) == 2
+
+
+def test_record_recover_counts_actions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recording = write_recording(tmp_path / "rec")
+    assert main(["record", "--recover", str(recording), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["actions"] == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--step", "nope", "--frame", "f.png"], "no step 'nope'"),
+        (["--step", "b", "--frame", "f.png"], "no target"),
+        (["--step", "a", "--frame", "f.png"], "no picture"),
+    ],
+)
+def test_resolve_refuses_what_it_cannot_look_at(
+    bundle: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["resolve", str(bundle), *options]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_no_crash() -> None:
+    shown = subprocess.run(
+        f"{sys.executable} -m studio doctor | true", shell=True, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in shown.stderr
+
+
+def test_mockmed_is_served_until_told_to_stop() -> None:
+    command = [sys.executable, "-m", "studio", "demo", "mockmed"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("http://127.0.0.1:")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0

@@ -1,0 +1,54 @@
+"""Commands on stdin reach the run; what is no command is told and left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from studio.cli.stdin_commands import listen, obey
+from studio.engine.model.halts import Choice
+from studio.engine.runtime.control import RunControl, StopRequested
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.warnings: list[str] = []
+
+    def warn(self, sentence: str) -> None:
+        self.warnings.append(sentence)
+
+
+def test_a_run_is_paused_resumed_and_stopped() -> None:
+    control, heard = RunControl(), Heard()
+    obey('{"command": "pause"}', control, heard.warn)
+    assert control.paused
+    obey('{"command": "step"}', control, heard.warn)
+    assert not control.paused
+    obey('{"command": "resume"}', control, heard.warn)
+    obey('{"command": "stop"}', control, heard.warn)
+    with pytest.raises(StopRequested):
+        control.check()
+    assert heard.warnings == []
+
+
+def test_an_answer_reaches_its_halt() -> None:
+    control, heard = RunControl(answers_possible=True), Heard()
+    obey('{"command": "answer", "halt": "h1", "choice": "confirm"}', control, heard.warn)
+    assert control.await_answer("h1") is Choice.CONFIRM
+
+
+@pytest.mark.parametrize(
+    "line", ["no json", "[]", '{"command": "dance"}', '{"command": "answer"}', '{"command": "undo_last"}']
+)
+def test_what_means_nothing_is_told(line: str) -> None:
+    control, heard = RunControl(), Heard()
+    obey(line, control, heard.warn)
+    assert len(heard.warnings) == 1
+    assert not control.stopped
+
+
+def test_the_end_of_the_lines_stops_nothing_but_leaves_nobody_to_answer() -> None:
+    control, heard = RunControl(answers_possible=True), Heard()
+    listen(["\n", '{"command": "pause"}\n'], control, heard.warn).join(5)
+    assert control.paused
+    assert not control.stopped
+    assert control.await_answer("h1") is None
