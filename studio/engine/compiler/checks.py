@@ -14,6 +14,8 @@ from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
+from studio.engine.model.anchor import TargetKind
+from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk
 from studio.engine.recording.layout import Moment
@@ -97,7 +99,7 @@ class CheckPass:
     def _from_pixels(self, position: int, risk: Risk) -> StepChecks:
         draft = self._drafts[position]
         before, after = self._scenes.before(draft.event.i).frame, self._scenes.after(draft.event.i).frame
-        seen = checks_pixels.observe(draft.event.point, before, after)
+        seen = checks_pixels.observe(draft.event.point, _field(draft), before, after)
         past = self._past_pixels(position) if risk is Risk.IRREVERSIBLE else None
         self._read |= {squash(without_glyphs(run.text)) for run in seen.lines}
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
@@ -118,6 +120,12 @@ class CheckPass:
             scene = self._scenes.before(index) if when == "before" else self._scenes.after(index)
             found.setdefault(scene.frame.checksum, checks_pixels.PastFrame(since, scene.frame, nameable))
         return checks_pixels.Past(tuple(found.values()), frozenset(self._read))
+
+
+def _field(draft: StepDraft) -> Region | None:
+    """The field that was clicked, where it was one."""
+    anchor = draft.target.anchor if draft.target else None
+    return anchor.target if anchor and anchor.kind is TargetKind.INPUT else None
 
 
 def variables_of(drafts: Sequence[StepDraft]) -> Variables:

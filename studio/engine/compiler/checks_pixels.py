@@ -41,6 +41,12 @@ LEAST_LETTERS = 4
 PARAGRAPH = 60
 """Letters from which a line is a paragraph, which wraps and is reworded, or a menu read as one."""
 
+SMALL_PART = 0.05
+"""A change of less than this part of the frame replaces no page."""
+
+COLUMN_MATES = 3
+"""Lines that begin at the same place as so many others are the content of a list."""
+
 STILL_THERE = 0.5
 """Correlation from which a control is the same in another state."""
 
@@ -81,12 +87,13 @@ class PastFrame:
     nameable: bool = True
 
 
-def observe(point: Point | None, before: Frame, after: Frame) -> Seen:
-    """Read the changed parts of the after-frame, within the budget."""
+def observe(point: Point | None, field: Region | None, before: Frame, after: Frame) -> Seen:
+    """Read the changed parts of the after-frame, within the budget. What stands in the clicked `field` is no text."""
     changed = tuple(sorted(changed_regions(before, after), key=lambda region: -region.area))
     reader = PageReader(after)
     lines = [run for part in parts_to_read(changed, point, after) for run in reader.lines(part)]
-    return Seen(before, after, changed, tuple(dict.fromkeys(lines)))
+    kept = (run for run in lines if not (field and field.overlaps(run.region)))
+    return Seen(before, after, changed, tuple(dict.fromkeys(kept)))
 
 
 def parts_to_read(changed: Sequence[Region], point: Point | None, frame: Frame) -> tuple[Region, ...]:
@@ -131,12 +138,18 @@ def _candidates(seen: Seen, variables: Variables, labels: frozenset[str]) -> lis
     def rank(entry: tuple[str, TextRun]) -> tuple[bool, bool, int]:
         part, run = entry
         height = min(run.region.h, TALLEST)
-        return tells_of_nothing(run.text), part != without_glyphs(run.text), -(min(letters(part), 30) + 2 * height)
+        content = tells_of_nothing(run.text) or _in_column(run, seen.lines)
+        return content, part != without_glyphs(run.text), -(min(letters(part), 20) + 3 * height)
 
     runs = [run for run in seen.lines if _is_whole(run, seen.after)]
     parts = ((constant_part(without_glyphs(run.text), variables), run) for run in runs)
     found = [(part, run) for part, run in parts if part and letters(part) >= LEAST_LETTERS]
     return sorted((entry for entry in found if not _is_label(entry[0], labels)), key=rank)
+
+
+def _in_column(run: TextRun, lines: Sequence[TextRun]) -> bool:
+    mates = [o for o in lines if abs(o.region.x - run.region.x) <= 3 and abs(o.region.h - run.region.h) <= 4]
+    return len(mates) > COLUMN_MATES
 
 
 def _is_whole(run: TextRun, frame: Frame) -> bool:
@@ -171,16 +184,20 @@ def stable_region(seen: Seen, target: Region | None, variables: Variables) -> Re
 
     None where the page was replaced: then the target is gone, or too much changed.
     """
-    size = seen.after.size
-    around = [target.padded(4).clamped(size)] if target else []
-    if not all(_is_still_there(place, seen) for place in around):
-        return None
-    if sum(region.area for region in seen.changed) > READ_PART * seen.after.bounds.area:
+    around = [_piece_of(target, seen.after.size)] if target else []
+    part = sum(region.area for region in seen.changed) / seen.after.bounds.area
+    if part > READ_PART or (part > SMALL_PART and not all(_is_still_there(place, seen) for place in around)):
         return None
     reacted = [region for region in around if any(region.overlaps(change) for change in seen.changed)]
     usable = [r for r in (*reacted, *seen.changed) if _is_piece(r) and _is_constant(r, seen, variables)]
     near = target or seen.after.bounds
     return min(usable, key=lambda region: (region not in reacted, gap(region, near), -region.area), default=None)
+
+
+def _piece_of(target: Region, size: tuple[int, int]) -> Region:
+    """The target with its focus ring; of a large one its upper left part."""
+    place = target.padded(4)
+    return Region(place.x, place.y, min(place.w, LARGEST_PIECE[0]), min(place.h, LARGEST_PIECE[1])).clamped(size)
 
 
 def _is_still_there(place: Region, seen: Seen) -> bool:

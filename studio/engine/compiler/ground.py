@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from studio.engine.compiler.texts import stable
+from studio.engine.compiler.texts import is_cut, stable
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.frame import Frame
@@ -29,21 +29,25 @@ def of_one_panel(frame: Frame, panel: Region | None, texts: Sequence[TextRun]) -
     """Texts that nothing covers; where stable ones lie in the target's panel, only those of the panel."""
     whole = tuple(run for run in texts if not is_covered(frame, run.region))
     near = tuple(run for run in whole if panel and panel.contains(run.region.center))
-    return near if any(stable(run.text) for run in near) else whole
+    return near if any(stable(run.text) and not is_cut(run.region, frame.size) for run in near) else whole
 
 
 def panel_of(frame: Frame, control: Region) -> Region | None:
-    """The dialog or card on whose even ground the control stands, found at half size (about 1 ms); None on a page."""
+    """The dialog or card on whose even ground the control stands; None on a page."""
     outline = control.padded(6).clamped(frame.size)
-    seed = Point(outline.x // 2, outline.center.y // 2)
+    panel = even_area(frame, Point(outline.x, outline.center.y))
+    is_panel = panel.area <= LARGEST_PANEL * frame.bounds.area and panel.overlaps(control)
+    return panel if is_panel and panel.area > 3 * control.area else None
+
+
+def even_area(frame: Frame, point: Point) -> Region:
+    """The rectangle around the even ground that begins at `point`, found at half size (about 1 ms)."""
     half = frame.half_grey.copy()
+    seed = (min(point.x // 2, half.shape[1] - 1), min(point.y // 2, half.shape[0] - 1))
     mask = np.zeros((half.shape[0] + 2, half.shape[1] + 2), np.uint8)
     flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE
-    tolerance = (SAME_GROUND,)
-    *_, rect = cv2.floodFill(half, mask, seed, (0,), tolerance, tolerance, flags)
-    panel = Region(*(2 * int(v) for v in rect))
-    is_panel = panel.area <= LARGEST_PANEL * frame.bounds.area and panel.intersection(control).area > 0
-    return panel if is_panel and panel.area > 3 * control.area else None
+    *_, rect = cv2.floodFill(half, mask, seed, (0,), (SAME_GROUND,), (SAME_GROUND,), flags)
+    return Region(*(2 * int(v) for v in rect))
 
 
 def is_covered(frame: Frame, region: Region) -> bool:

@@ -9,17 +9,18 @@ from studio.engine.vision.ocr import OcrLine
 ITEM_GAP = 0.43
 """Words farther apart than this many em are two texts (measured: spaces 0.28-0.38 em, menu items from 0.5 em)."""
 
-LETTER_WIDTH, WIDEST_FONT = 0.52, 1.25
-"""Mean width of a letter in em, and by how much a wide font exceeds it: a border read with the line makes it higher."""
+LETTER_WIDTH = 0.52
+"""Mean width of a letter in em."""
+
+IMPLAUSIBLE = 1.35
+"""Letters so much higher than their width tells are not: the ink box holds more than the text."""
 
 _DESCENDING, _ASCENDING = frozenset("gjpqyQ()[]{}|/;"), frozenset("bdfhklt")
 
 
 def items(line: OcrLine) -> list[TextRun]:
     """The texts of one line, from left to right."""
-    letters = sum(len(word.text) for word in line.words)
-    usual = sum(word.region.w for word in line.words) / max(letters, 1) / LETTER_WIDTH
-    widest = ITEM_GAP * min(em(line.text, line.region.h), WIDEST_FONT * usual)
+    widest = ITEM_GAP * font_size(line)
     groups: list[list[TextRun]] = []
     for word in line.words:
         run = TextRun(clean(word.text), word.region)
@@ -30,6 +31,14 @@ def items(line: OcrLine) -> list[TextRun]:
     if len(groups) < 2:
         return [TextRun(clean(line.text), line.region)]
     return [_joined(group) for group in groups]
+
+
+def font_size(line: OcrLine) -> float:
+    """Size of the font in px, by height; by width where a border or an icon was read with the line."""
+    by_height = em(line.text, line.region.h)
+    letters = sum(len(word.text) for word in line.words)
+    by_width = sum(word.region.w for word in line.words) / max(letters, 1) / LETTER_WIDTH
+    return by_width if by_height > IMPLAUSIBLE * by_width else by_height
 
 
 def em(text: str, height: int) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from studio.engine.compiler.evidence import Sighting
 from studio.engine.compiler.field_label import caption_beside, caption_of_field
-from studio.engine.compiler.ground import of_one_panel, panel_of
+from studio.engine.compiler.ground import even_area, of_one_panel, panel_of
 from studio.engine.compiler.ink import ink_at, word_boxes
 from studio.engine.compiler.look_count import exact_count, occurrences
 from studio.engine.compiler.page_reader import PageReader
@@ -40,6 +40,9 @@ MENU_PX = 24
 
 OWN_PX = 4
 """Air around a control when its own text is read; what reaches in from a neighbour is a slice and left out."""
+
+FIELD_SIDES = (14, 260)
+"""Heights of fields, from one dense line to a large text area, px."""
 
 GLYPH_PX = 28
 """An icon without a border fits in a square of this size (drift-notes: glyph patches of 18 to 34 px)."""
@@ -104,7 +107,7 @@ def _target(
     """Kind, tight rectangle and own texts of what is under the point."""
     control = find_control(reader.frame, point)
     if control is None:
-        return known or TargetKind.ICON, _glyph(reader.frame, point), ()
+        return known or TargetKind.ICON, _bare(reader.frame, point, known), ()
     own = () if control.kind is TargetKind.BOX else reader.lines(control.region.padded(OWN_PX))
     return known or _kind(control, own), control.region, own
 
@@ -115,20 +118,28 @@ def _kind(control: Control, own: tuple[TextRun, ...]) -> TargetKind:
     return control.kind
 
 
-def _glyph(frame: Frame, point: Point) -> Region:
-    """The ink around the point; a small square where there is none."""
+def _bare(frame: Frame, point: Point, known: TargetKind | None) -> Region:
+    """What is known to be a field: the even ground at the point. Else the ink around it, or a small square."""
+    area = even_area(frame, point).padded(1).clamped(frame.size)
+    if known is TargetKind.INPUT and FIELD_SIDES[0] <= area.h <= FIELD_SIDES[1] and area.w >= area.h:
+        return area
     square = Region.around(point, GLYPH_PX, GLYPH_PX).clamped(frame.size)
     return ink_at(frame, square) or square
 
 
 def _program_texts(frame: Frame, lines: tuple[TextRun, ...], control: Region) -> tuple[TextRun, ...]:
     """Lines outside of the control that do not stand in a field: nobody typed them."""
-    return tuple(line for line in lines if not line.region.overlaps(control) and not _in_field(frame, line.region))
+    return tuple(
+        line for line in lines if not line.region.overlaps(control) and not _in_field(frame, line.region, control)
+    )
 
 
-def _in_field(frame: Frame, region: Region) -> bool:
-    control = find_control(frame, region.center)
-    return control is not None and control.kind is TargetKind.INPUT
+def _in_field(frame: Frame, region: Region, target: Region) -> bool:
+    """Whether a text stands in a field; what also holds the target is a card, not a field."""
+    field = find_control(frame, region.center)
+    if field is None or field.kind is not TargetKind.INPUT or field.region.h > FIELD_SIDES[1]:
+        return False
+    return not field.region.overlaps(target)
 
 
 def _label(
