@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -31,7 +32,8 @@ class HealDesk:
         self._pool.shutdown(wait=True, cancel_futures=not keep)
         if not keep:
             return ()
-        drafts = [future.result() for future in self._drafts.values()]
+        drafts = [_outcome(future) for future in self._drafts.values()]
+        self._drafts.clear()
         return tuple(self._written(draft) for draft in drafts if draft is not None)
 
     def _written(self, draft: HealDraft) -> Heal:
@@ -47,3 +49,12 @@ class HealDesk:
         heal = draft.heal.model_copy(update={"assets": assets, "frame_after": frame_file.as_posix()})
         write_atomically(self._run_dir / folder / "heal.json", heal.model_dump_json(indent=1).encode())
         return heal
+
+
+def _outcome(future: Future[HealDraft | None]) -> HealDraft | None:
+    """The draft; a target that cannot be drafted (at the very edge of the frame, say) proposes nothing."""
+    try:
+        return future.result()
+    except (ValueError, LookupError) as problem:
+        logging.getLogger(__name__).info("no heal could be drafted: %s", problem)
+        return None

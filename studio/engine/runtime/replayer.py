@@ -118,8 +118,12 @@ class Replayer:
                 run_dir=str(session.folder.path),
             )
         )
-        outcome, halt, error = self._walk(session, worklists)
-        return self._finish(session, outcome, halt, error)
+        try:
+            outcome, halt, error = self._walk(session, worklists)
+            return self._finish(session, outcome, halt, error)
+        finally:
+            session.heals.close(keep=False)
+            session.folder.close()
 
     def _walk(
         self, session: Session, worklists: Mapping[str, Sequence[Mapping[str, str]]]
@@ -146,7 +150,6 @@ class Replayer:
             session.emit(HealProposed(heal=heal))
         session.folder.report(report)
         session.emit(RunFinished(outcome=outcome.value, report=str(session.folder.path / "report.json")))
-        session.folder.close()
         return report
 
 

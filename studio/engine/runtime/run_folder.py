@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 from typing import IO
 
-from studio.engine.files import write_atomically
+from studio.engine.files import explained, write_atomically
 from studio.engine.model.events import Event
 from studio.engine.model.results import RunReport
 from studio.engine.vision.frame import Frame
@@ -22,17 +22,19 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        (path / "steps").mkdir(parents=True, exist_ok=True)
-        self._events: IO[str] = (path / "events.jsonl").open("a", encoding="utf-8")
+        with explained(path):
+            (path / "steps").mkdir(parents=True, exist_ok=True)
+            self._events: IO[str] = (path / "events.jsonl").open("a", encoding="utf-8")
         self._pictures: queue.Queue[tuple[Path, Frame] | None] = queue.Queue(maxsize=64)
         self._failed: OSError | None = None
         self._writer = threading.Thread(target=self._write_pictures, name="run-pictures", daemon=True)
         self._writer.start()
 
     def log(self, event: Event) -> None:
-        """Append one event, flushed."""
-        self._events.write(event.model_dump_json() + "\n")
-        self._events.flush()
+        """Append one event, flushed. Raises CannotWrite."""
+        with explained(self.path / "events.jsonl"):
+            self._events.write(event.model_dump_json() + "\n")
+            self._events.flush()
 
     def picture(self, name: str, frame: Frame) -> str:
         """Queue a picture; returns its path relative to the run directory."""
@@ -44,12 +46,13 @@ class RunFolder:
         write_atomically(self.path / "report.json", report.model_dump_json(indent=1).encode())
 
     def close(self) -> None:
-        """Wait for the last picture. Raises OSError where pictures could not be written."""
+        """Wait for the last picture. Raises CannotWrite where pictures could not be written."""
         self._pictures.put(None)
         self._writer.join()
         self._events.close()
         if self._failed is not None:
-            raise self._failed
+            with explained(self.path / "steps"):
+                raise self._failed
 
     def _write_pictures(self) -> None:
         while (item := self._pictures.get()) is not None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from studio.engine.model.events import Progress, StepFinished
 from studio.engine.model.geometry import Point
-from studio.engine.model.resolution import Refusal, Resolution, RungAttempt
+from studio.engine.model.resolution import Refusal, Resolution, Rung, RungAttempt
 from studio.engine.model.results import CheckResult, PhaseTimes, StepResult
 from studio.engine.model.workflow import Step
 from studio.engine.runtime.observation import Observation
@@ -94,7 +94,7 @@ class StepLog:
             ok=ok,
             skipped=skipped,
             note=note or ("a person did it by hand" if self.done_by_hand else None),
-            rung=resolution.rung.value if resolution else None,
+            rung=Rung.HUMAN.value if self.done_by_hand else resolution.rung.value if resolution else None,
             confidence=resolution.confidence if resolution else None,
             point=resolution.point if resolution else None,
             region=resolution.region if resolution else None,

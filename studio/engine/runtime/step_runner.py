@@ -27,6 +27,7 @@ from studio.engine.vision.text import contains_text
 
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
+_FOCUS_S = 2.0
 
 
 class StepRunner:
@@ -62,6 +63,7 @@ class StepRunner:
         if step.action is ActionKind.SCROLL:
             self._scroll(step, log)
             return
+        self._await_start(step, log)
         resolution, end = self._targets(step, log)
         before = self._session.surface.latest()
         log.before(before)
@@ -78,6 +80,30 @@ class StepRunner:
             self._raise_refusal(step, said, log)
         log.after(self._session.surface.latest())
         log.finish(ok=True, note=said if isinstance(said, str) else None)
+
+    def _await_start(self, step: Step, log: StepLog) -> None:
+        """Wait for what the step waits for, and for a step that types until something takes text."""
+        session = self._session
+        if step.wait_until is not None:
+            seen = session.surface.latest()
+            context = self._context(step, seen, seen, None)
+            results, _ = session.verifier.verify((step.wait_until,), context)
+            if _stops(results[0]):
+                sentence = f"Waited for {results[0].expected} before “{step.intent}”, but {results[0].seen}."
+                self._raise_refusal(step, Refusal(code=HaltCode.POSTCONDITION_FAILED, sentence=sentence), log)
+        if step.action is ActionKind.TYPE and session.surface.has_structure and not self._takes_text():
+            sentence = f"“{step.intent}” has nowhere to go: nothing that takes text has the focus."
+            self._raise_refusal(step, Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence), log)
+
+    def _takes_text(self) -> bool:
+        deadline = time.monotonic() + _FOCUS_S
+        seen = self._session.surface.latest()
+        while not (seen.structure and seen.structure.focused and seen.structure.focused.editable):
+            if time.monotonic() > deadline:
+                return False
+            self._session.control.wait(0.1)
+            seen = self._session.surface.look()
+        return True
 
     def _targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
         if step.anchor is None:
@@ -181,6 +207,7 @@ class StepRunner:
             with log.phase("verify"):
                 results, seen = self._session.verifier.verify(step.expect, context)
                 results, seen = self._with_read_back(step, results, seen, text)
+            results = (*results, *_unchecked_effects(step))
             log.checks = results
             for result in results:
                 self._session.emit(Verified(step_id=step.id, check=result))
@@ -240,6 +267,19 @@ def _stops(result: CheckResult) -> bool:
         return True
     unknowable = result.kind in (CheckKind.UNKNOWABLE.value, CheckKind.ROWS_ADDED.value, CheckKind.TEXT_ADDED.value)
     return result.verdict is CheckVerdict.UNKNOWN and unknowable
+
+
+def _unchecked_effects(step: Step) -> tuple[CheckResult, ...]:
+    """Declared effects are told as not checked: no system of record is configured for this run."""
+    return tuple(
+        CheckResult(
+            kind="effect",
+            verdict=CheckVerdict.UNKNOWN,
+            expected=f"{effect.kind.value} in {effect.record}",
+            seen="no check of the record is configured",
+        )
+        for effect in step.effects
+    )
 
 
 def _new_dialogs(before: Observation, after: Observation) -> tuple[str, ...]:
