@@ -9,15 +9,14 @@ from __future__ import annotations
 from studio.engine.model.anchor import Anchor, Landmark, TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.resolution import Candidate, Rung
+from studio.engine.model.resolution import Candidate, Rung, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.glyph import glyph_score
-from studio.engine.runtime.labels import label_hits
-from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.runtime.labels import MIN_RATIO, is_known, label_hits, likeness
+from studio.engine.runtime.observation import Effort, ResolveOptions
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
 from studio.engine.runtime.searching import Search
-from studio.engine.vision.text import normalise
 
 _RUNG = Rung.GEOMETRY
 _AGREE = 14
@@ -32,11 +31,14 @@ def try_geometry(anchor: Anchor, search: Search, options: ResolveOptions) -> Run
     """Predict the point from landmarks, demand agreement, demand a control that fits."""
     if not anchor.landmarks:
         return skipped(_RUNG, "No landmarks were recorded.")
+    result = missed(_RUNG, "None of the landmarks is on the screen.")
     for region, scale in search.areas(_landmark_area(anchor)):
         predictions = _predictions(anchor, search, region, scale)
         if predictions:
-            return _decide(anchor, search, options, predictions, scale)
-    return missed(_RUNG, "None of the landmarks is on the screen.")
+            result = _decide(anchor, search, options, predictions, scale)
+            if result.attempt.verdict is not Verdict.MISS:
+                break
+    return result
 
 
 def _landmark_area(anchor: Anchor) -> Region:
@@ -116,7 +118,18 @@ def _new_label(
     if anchor.kind is TargetKind.TEXT:
         if not said:
             return missed(_RUNG, "What stands there has no readable label.", predictions)
-        if normalise(said) in {normalise(t) for t in anchor.nearby_texts}:
+        if is_known(said, anchor.nearby_texts):
             return missed(_RUNG, f"What stands there is “{said}”, another control of the recording.", predictions)
+        if likeness(said, anchor.ocr_text or "") < MIN_RATIO and _said_elsewhere(anchor, search):
+            sentence = f"What stands there is “{said}”, while “{anchor.ocr_text}” stands elsewhere."
+            return refused(_RUNG, HaltCode.CONTRADICTED, sentence, predictions)
     place = Found(point_in(anchor, control), control, 0.6 + 0.05 * len(predictions), scale, label=said or None)
     return found(_RUNG, place, f"Where its landmarks point there is now “{said}”.", predictions)
+
+
+def _said_elsewhere(anchor: Anchor, search: Search) -> bool:
+    """Whether the whole screen still says the recorded label as often as then: so it was moved, not renamed."""
+    if search.effort is not Effort.FULL or not anchor.ocr_text:
+        return False
+    hits = [hit for hit in label_hits(search.reader.lines(None), anchor.ocr_text) if not hit.part]
+    return len(hits) >= max(anchor.label_count, 1)

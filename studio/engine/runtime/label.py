@@ -50,6 +50,8 @@ def labelled_controls(anchor: Anchor, search: Search, region: Region | None, sca
 def _control_of(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Labelled | None:
     scale = _text_scale(anchor, hit, scale)
     if anchor.kind in (TargetKind.INPUT, TargetKind.BOX):
+        if hit.part:  # “Confirm Password” is not “Password”, and a line merged from two labels looks the same
+            return None
         control = _beside(anchor, search, hit, scale)
     else:
         control = _around(anchor, search, hit, scale)
@@ -69,8 +71,14 @@ def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Regi
     if is_boxed(anchor):
         if control is None or control.h < hit.region.h + 2:
             return None
-        return None if hit.part and control.w > hit.region.w * 1.8 + 40 else control
+        wider = hit.part and control.w > hit.region.w * 1.8 + 40
+        return None if wider or _says_more(hit, control) else control
     return None if hit.part else hit.region
+
+
+def _says_more(hit: LabelHit, control: Region) -> bool:
+    """Whether the label is only a part of what the control says: the whole longer line stands inside of it."""
+    return hit.line is not None and hit.line.intersection(control.padded(2)) == hit.line
 
 
 def _beside(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Region | None:

@@ -17,12 +17,13 @@ _LENGTHS = (0.85, 1.18)
 
 @dataclass(frozen=True)
 class LabelHit:
-    """One line that says the label. `part` tells that it is a run of words inside a longer line."""
+    """One line that says the label. `part` tells that it is a run of words inside a longer `line`."""
 
     region: Region
     text: str
     score: float
     part: bool = False
+    line: Region | None = None
 
 
 def label_hits(lines: Iterable[TextRun], label: str) -> tuple[LabelHit, ...]:
@@ -55,6 +56,19 @@ def likeness(said: str, label: str) -> float:
     return ratio(said, label)
 
 
+def is_known(said: str, known: Iterable[str]) -> bool:
+    """Whether `said` is, or may be a misreading of, one of the `known` texts. Generous: who is taken for known is not
+    acted on."""
+    return any(_resembles(said, text) for text in known)
+
+
+def _resembles(said: str, text: str) -> bool:
+    if normalise(said) == normalise(text) or confusable(said, text):
+        return True
+    a, b = squash(said), squash(text)
+    return abs(len(a) - len(b)) <= 1 + len(b) // 8 and ratio(said, text) >= 0.75
+
+
 def _digits(text: str) -> str:
     return "".join(c for c in text if c.isdigit())
 
@@ -63,7 +77,7 @@ def _part(line: TextRun, label: str) -> LabelHit | None:
     words, wanted = normalise(line.text).split(), normalise(label).split()
     for start in range(len(words) - len(wanted) + 1):
         if words[start : start + len(wanted)] == wanted:
-            return LabelHit(_slice(line.region, words, start, len(wanted)), label, 0.9, part=True)
+            return LabelHit(_slice(line.region, words, start, len(wanted)), label, 0.9, True, line.region)
     return None
 
 

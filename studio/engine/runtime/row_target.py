@@ -8,12 +8,12 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused
 from studio.engine.runtime.label import Labelled, labelled_controls, place_found
+from studio.engine.runtime.labels import is_known
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
 from studio.engine.runtime.rows import Row, matching_rows
 from studio.engine.runtime.searching import Search
 from studio.engine.runtime.structural_traits import identity_cells
-from studio.engine.vision.text import normalise
 
 
 def is_armed(anchor: Anchor) -> bool:
@@ -46,7 +46,7 @@ def try_place_in_row(anchor: Anchor, search: Search) -> RungResult:
     if control is None:
         return missed(Rung.GEOMETRY, "The row is there, but no control is where it was.")
     said = " ".join(t.text for t in search.reader.lines(control.padded(2)))
-    if not said or normalise(said) in {normalise(t) for t in anchor.nearby_texts}:
+    if not said or is_known(said, anchor.nearby_texts):
         return missed(Rung.GEOMETRY, f"The row is there, but its control says “{said}”.")
     place = Found(point_in(anchor, control), control, 0.75, scale=scale, label=said, identity="match")
     return found(Rung.GEOMETRY, place, f"The same row, the same place, now it says “{said}”.")
