@@ -46,7 +46,9 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
     with _signals_stop(control):
         if commands_on_stdin:
             listen(sys.stdin, control, lambda sentence: view.event(Warned(sentence=sentence)))
-        with open_web(request.url, headless=request.headless) as backend:
+        with open_web(
+            request.url, headless=request.headless, viewport=_logical(request.workflow), scale=request.workflow.scale
+        ) as backend:
             report = Replayer(
                 backend,
                 emit=view.event,
@@ -64,6 +66,12 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
             )
     render_run_report(request.run_dir)
     return report
+
+
+def _logical(workflow: Workflow) -> tuple[int, int]:
+    """The recorded size of the page in logical px."""
+    width, height = workflow.viewport
+    return round(width / workflow.scale), round(height / workflow.scale)
 
 
 @contextlib.contextmanager

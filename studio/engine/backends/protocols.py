@@ -81,6 +81,14 @@ class SelectSink(Protocol):
         """Choose the option of that label in the list at `point`, by keyboard."""
 
 
+@runtime_checkable
+class DialogSource(Protocol):
+    """Knows of dialogs that block the surface and are no part of its picture."""
+
+    def pending_dialogs(self) -> tuple[str, ...]:
+        """Texts of dialogs that came up, and were dismissed, since the last call."""
+
+
 class Backend(FrameSource, InputSink, Protocol):
     """The least a surface must offer; structure, quietness and lists are asked for by `isinstance`."""
 

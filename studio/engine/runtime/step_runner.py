@@ -70,6 +70,7 @@ class StepRunner:
         if not log.done_by_hand:
             self._act(step, log, resolution, end, text)
         after = self._settle(log)
+        self._heed_dialogs(step, log)
         after = self._verify(step, log, before, after, resolution, text)
         self._conclude(step, log, resolution, after)
 
@@ -192,6 +193,12 @@ class StepRunner:
     def _settle(self, log: StepLog) -> Observation:
         with log.phase("settle"):
             return self._session.surface.settled(_SETTLE_S)
+
+    def _heed_dialogs(self, step: Step, log: StepLog) -> None:
+        asked = self._session.surface.dialogs()
+        if asked:
+            sentence = f"While doing “{step.intent}” the program asked “{asked[0]}”. It was dismissed, not accepted."
+            self._raise_refusal(step, Refusal(code=HaltCode.UNEXPECTED_DIALOG, sentence=sentence), log)
 
     def _verify(
         self,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from studio.engine.backends.protocols import Backend, QuietSource, StructureSource
+from studio.engine.backends.protocols import Backend, DialogSource, QuietSource, StructureSource
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.runtime.observation import Observation
 from studio.engine.vision.frame import Frame
@@ -60,6 +60,10 @@ class Surface:
     def reveal_element(self, element: Element) -> bool:
         """Scroll `element` into view; False where the surface cannot."""
         return isinstance(self.backend, StructureSource) and self.backend.reveal(element)
+
+    def dialogs(self) -> tuple[str, ...]:
+        """Texts of dialogs that the surface dismissed since the last call."""
+        return self.backend.pending_dialogs() if isinstance(self.backend, DialogSource) else ()
 
     def forget(self) -> None:
         """What was seen no longer holds: input was sent."""
