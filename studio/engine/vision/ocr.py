@@ -33,6 +33,8 @@ __all__ = [
 
 CALLS_KEPT = 64
 LINES_KEPT = 8192
+SMALL = (240, 64)
+"""Width and height up to which a picture without detected text is read as one line, px."""
 FULL_FRAME = 0.8
 """A region of more than this part of the frame counts as a full frame."""
 LEAST_CONFIDENCE = 0.5
@@ -91,7 +93,7 @@ class OcrReader:
 
     def _read_anew(self, bgr: Pixels) -> tuple[OcrLine, ...]:
         started = time.perf_counter()
-        areas = text_areas(self.models().text_map(bgr))
+        areas = text_areas(self.models().text_map(bgr)) or _whole_if_small(bgr)
         boxes = [box for area in areas for box in ink_boxes(bgr, area)]
         read = [line for box in boxes if (line := self._line(bgr, box)) is not None]
         ms = (time.perf_counter() - started) * 1000
@@ -154,6 +156,12 @@ def detector_sizes() -> tuple[tuple[int, int], ...]:
 def forget_readings() -> None:
     """Empty the caches, for measurements and tests."""
     _READER.forget()
+
+
+def _whole_if_small(bgr: Pixels) -> list[Region]:
+    """The detector overlooks single characters (field report 56): of a small picture all ink is read instead."""
+    height, width = bgr.shape[:2]
+    return [Region(0, 0, width, height)] if width <= SMALL[0] and height <= SMALL[1] else []
 
 
 def _digest(bgr: Pixels) -> str:

@@ -21,7 +21,9 @@ UNCLIP = 1.6
 SPLIT_GAP = 1.2
 """A gap wider than this many line heights parts two lines (measured: menu bars and tabs, drift notes)."""
 RULE_WIDTH = 3
-"""Lines of a border are at most this thick, px."""
+RULE_LENGTH = 40
+LEAST_HEIGHT = 12
+"""Lines of a border are at most so thick, and at least so long across and down, px."""
 INK_CONTRAST = 28
 """Least difference to the background of a pixel with ink, 0..255."""
 
@@ -80,18 +82,21 @@ def ink_boxes(bgr: Pixels, area: Region) -> list[InkBox]:
 
 
 def _without_rules(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """`ink` without the borders of fields and cells: lines from edge to edge, up to 3 px thick."""
-    rows, columns = np.asarray(ink.all(axis=1)), np.asarray(ink.all(axis=0))
-    kept = ink & ~_thin(rows)[:, None] & ~_thin(columns)[None, :]
+    """`ink` without underlines and the borders of fields, cells and buttons: long lines up to 3 px thick."""
+    height = ink.shape[0]
+    across = _lines(ink, max(RULE_LENGTH, 3 * height))
+    down = _lines(ink.T, max(LEAST_HEIGHT, round(0.7 * height))).T
+    kept: NDArray[np.bool_] = ink & ~across & ~down
     return kept if kept.any() else ink
 
 
-def _thin(full: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Of the flags those that stand in runs of at most 3."""
-    thin = np.zeros_like(full)
-    for start, end in _runs(full):
-        thin[start:end] = end - start <= RULE_WIDTH
-    return thin
+def _lines(ink: NDArray[np.bool_], length: int) -> NDArray[np.bool_]:
+    """Ink in horizontal runs of at least `length` px that are thin."""
+    pixels = np.ascontiguousarray(ink, np.uint8)
+    runs = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
+    thick = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((RULE_WIDTH + 1, length), np.uint8))
+    lines: NDArray[np.bool_] = (np.asarray(runs) > 0) & (np.asarray(thick) == 0)
+    return lines
 
 
 def _box(ink: NDArray[np.bool_], origin: Region, background: tuple[int, int, int]) -> InkBox:
