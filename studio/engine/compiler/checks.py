@@ -107,8 +107,8 @@ class CheckPass:
             return StepChecks(texts)
         if risk is Risk.IRREVERSIBLE:
             return StepChecks((unknowable(),))
-        target = draft.target.anchor.target if draft.target else None
-        region = checks_pixels.stable_region(seen, target, self.variables)
+        anchor = draft.target.anchor if draft.target else None
+        region = checks_pixels.stable_region(seen, anchor, self.variables)
         if region is None:
             return StepChecks()
         return StepChecks((checks_pixels.region_check(region, after, draft.id),), after.crop(region))

@@ -9,6 +9,7 @@ from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.texts import gap, is_cut, letters, tells_of_nothing, without_glyphs
 from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
@@ -179,18 +180,18 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondit
     return Postcondition(kind=CheckKind.TEXT_ADDED, text=part, since=last.since, by=by)
 
 
-def stable_region(seen: Seen, target: Region | None, variables: Variables) -> Region | None:
+def stable_region(seen: Seen, anchor: Anchor | None, variables: Variables) -> Region | None:
     """Whose look may be asserted: the target itself where it reacted, else the changed region nearest to it.
 
     None where the page was replaced: then the target is gone, or too much changed.
     """
-    around = [_piece_of(target, seen.after.size)] if target else []
     part = sum(region.area for region in seen.changed) / seen.after.bounds.area
-    if part > READ_PART or (part > SMALL_PART and not all(_is_still_there(place, seen) for place in around)):
+    if part > READ_PART or (part > SMALL_PART and anchor and not _is_still_there(anchor.region, seen)):
         return None
+    around = [_piece_of(anchor.target, seen.after.size)] if anchor else []
     reacted = [region for region in around if any(region.overlaps(change) for change in seen.changed)]
     usable = [r for r in (*reacted, *seen.changed) if _is_piece(r) and _is_constant(r, seen, variables)]
-    near = target or seen.after.bounds
+    near = anchor.target if anchor else seen.after.bounds
     return min(usable, key=lambda region: (region not in reacted, gap(region, near), -region.area), default=None)
 
 
@@ -201,7 +202,7 @@ def _piece_of(target: Region, size: tuple[int, int]) -> Region:
 
 
 def _is_still_there(place: Region, seen: Seen) -> bool:
-    """Whether the target's look is recognisable afterwards, focus ring or pressed state aside."""
+    """Whether the target (with its label) is recognisable afterwards, focus ring or pressed state aside."""
     look = seen.before.crop(place)
     return bool(template_peaks(seen.after, look, region=place.padded(4), floor=STILL_THERE, limit=1))
 
