@@ -86,12 +86,24 @@ def _perform(program: Program, state: State, executor: Executor, values: Values)
 
 
 def _loop(program: Program, state: State, loop: LoopSpec, executor: Executor, values: Values) -> None:
-    rows = program.worklists.get(loop.relation.source, ())
-    if len(rows) > loop.max_iterations:
-        raise _no_path(state, f"The worklist has {len(rows)} rows; this loop allows {loop.max_iterations}.")
-    for row in rows:
+    for row in _rows(program, state, loop):
         bound = {param: row[column] for param, column in loop.relation.columns.items()}
         _walk(program, program.subflows[loop.body], executor, {**values, **bound})
+
+
+def _rows(program: Program, state: State, loop: LoopSpec) -> Sequence[Values]:
+    """The rows of the loop's worklist. All is checked before the first row: half a worklist is worse than none."""
+    source, columns = loop.relation.source, loop.relation.columns.values()
+    rows = program.worklists.get(source)
+    if rows is None:
+        raise _no_path(state, f"The worklist “{source}” was not given.")
+    if len(rows) > loop.max_iterations:
+        raise _no_path(state, f"The worklist has {len(rows)} rows; this loop allows {loop.max_iterations}.")
+    for number, row in enumerate(rows, 1):
+        lacking = next((column for column in columns if column not in row), None)
+        if lacking is not None:
+            raise _no_path(state, f"Row {number} of the worklist “{source}” has no column “{lacking}”.")
+    return rows
 
 
 def _next(graph: ProgramGraph, state: State, executor: Executor, values: Values) -> str:

@@ -17,7 +17,7 @@ def lift(workflow: Workflow) -> ProgramGraph:
     """One action state per step, in order."""
     ids = [step.id for step in workflow.steps]
     states = [State(id=i, kind=StateKind.ACTION, step_id=i) for i in ids]
-    ends = [*ids[1:], _END]
+    ends = [*ids, _END][1:]
     return ProgramGraph(
         entry=ids[0] if ids else _END,
         states=(*states, State(id=_END, kind=StateKind.TERMINAL, outcome="done")),
