@@ -4,14 +4,14 @@ const RULES = { frames: 2, still: 25, frameless: 60, restless: 1500, restlessTim
 const restless = new WeakSet();
 let leaving = 0;
 
-// A document that is about to be replaced is not quiet.
+// A document that is about to be replaced is not quiet, nor is a window that closes itself.
 globalThis.navigation?.addEventListener("navigate", (event) => {
   if (!event.hashChange && !event.destination.sameDocument && event.downloadRequest === null) leaving = performance.now();
 });
 globalThis.navigation?.addEventListener("navigateerror", () => { leaving = 0; });
 
 function isLeaving() {
-  return leaving > 0 && performance.now() - leaving < RULES.leaving;
+  return closed || leaving > 0 && performance.now() - leaving < RULES.leaving;
 }
 
 function nextFrame() {

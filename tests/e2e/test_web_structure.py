@@ -76,7 +76,8 @@ class TestNames:
         [
             ("<a href=x>a</a>", "link"), ("<button>a</button>", "button"), ("<input>", "textbox"),
             ("<input type=checkbox>", "checkbox"), ("<input type=radio>", "radio"),
-            ("<textarea></textarea>", "textbox"), ("<select></select>", "combobox"), ("<select multiple></select>", "listbox"),
+            ("<textarea></textarea>", "textbox"), ("<select></select>", "combobox"),
+            ("<select multiple></select>", "listbox"),
             ("<input type=range>", "slider"), ("<input type=number>", "spinbutton"), ("<div role=tab>a</div>", "tab"),
             ("<details><summary>a</summary></details>", "button"), ("<div contenteditable>a</div>", "textbox"),
         ],
@@ -180,7 +181,7 @@ class TestStates:
     def test_covered(self, show: Show) -> None:
         web = show(
             "<button id=a>a</button><button id=b><i style='display:block'>b</i></button>"
-            "<div role=dialog aria-label=Survey style='position:fixed;inset:0 0 auto 0;height:30px;background:#fff'>x</div>"
+            "<div role=dialog aria-label=Survey style='position:fixed;inset:0 0 auto 0;height:30px'>x</div>"
             "<div style='height:60px'></div><button id=c>c</button><button id=d style='pointer-events:none'>d</button>"
         )
         assert by_id(web, "a").covered_by == "dialog Survey"
@@ -213,7 +214,8 @@ class TestSurroundings:
         web = show(
             "<ul><li><div>Ann</div><div>red</div><button>Open</button><button>Drop</button></li>"
             "<li><div>Bob</div><button>Open</button></li></ul>"
-            "<article><h3>Card one</h3><a href=x>Read</a></article><article><h3>Card two</h3><a href=y>Read</a></article>"
+            "<article><h3>Card one</h3><a href=x>Read</a></article>"
+            "<article><h3>Card two</h3><a href=y>Read</a></article>"
             "<div role=row><div role=cell>Grid</div><div role=cell><button>Pick</button></div></div>"
         )
         rows = [(e.name, e.row) for e in web.snapshot().elements]
@@ -255,7 +257,8 @@ class TestTexts:
             "<p>One <b>two</b><i>three</i> <u>four</u></p><p style='text-transform:uppercase'>loud</p>"
             "<table><tr><td>cell<td>next</table><p style='width:80px'>broken into some lines</p>"
             "<p style='opacity:0'>unseen</p><p style='visibility:hidden'>hidden</p>"
-            "<p style='position:absolute;width:1px;height:1px;overflow:hidden'>clipped</p><input type=submit value=Send>"
+            "<p style='position:absolute;width:1px;height:1px;overflow:hidden'>clipped</p>"
+            "<input type=submit value=Send>"
             "<p style='margin-top:2000px'>below</p>"
         )
         assert texts(web) == ["One twothree four", "LOUD", "cell", "next", "broken into", "some lines", "Send"]
@@ -335,7 +338,10 @@ class TestElementAt:
 
 
 class TestGeometry:
-    BUTTON = "<button id=b style='position:absolute;left:{x}px;top:30px;width:80px;height:24px;border:0;background:#1f6fe5'></button>"
+    BUTTON = (
+        "<button id=b style='position:absolute;left:{x}px;top:30px;width:80px;height:24px;border:0;"
+        "background:#1f6fe5'></button>"
+    )
     BLUE = (0xE5, 0x6F, 0x1F)
 
     @pytest.mark.parametrize("zoom", [0.8, 1.25, 1.5])

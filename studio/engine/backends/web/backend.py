@@ -159,7 +159,7 @@ class WebBackend:
         except Replaced:
             return False
         except SurfaceLost:
-            if tab.page.is_closed() and self._pages.urls:
+            if self._pages.is_leaving(tab):
                 return False
             raise
         return bool(still) and self._unchanged(tab, before)

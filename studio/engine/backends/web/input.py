@@ -37,10 +37,20 @@ class WebInput:
 
     @contextmanager
     def _acting(self) -> Iterator[Page]:
-        """The page to act on; on an error everything that is held is let go of."""
+        """The page to act on. On an error everything that is held is let go of.
+
+        A page that closed itself because of the input is no error while another is open.
+        """
+        tab = self._pages.acting()
         with surface():
             try:
-                yield self._pages.acting().page
+                yield tab.page
+            except PlaywrightError:
+                if not self._pages.is_leaving(tab):
+                    self.release_all()
+                    raise
+                self._buttons.clear()
+                self._keys.clear()
             except BaseException:
                 self.release_all()
                 raise
@@ -111,14 +121,14 @@ class WebInput:
 
     def release_all(self) -> None:
         """Let go of every button and key that is still down. Never raises."""
-        with suppress(PlaywrightError, SurfaceLost):
+        with suppress(Exception):
             page = self._pages.front.page
-            while self._buttons:
-                page.mouse.up(button=self._buttons.pop())
-            while self._keys:
-                page.keyboard.up(self._keys.pop())
-            for modifier in MODIFIERS:
-                page.keyboard.up(modifier)
+            for button in tuple(self._buttons):
+                page.mouse.up(button=button)
+                self._buttons.discard(button)
+            for key in (*self._keys, *MODIFIERS):
+                page.keyboard.up(key)
+                self._keys.discard(key)
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from studio.engine.backends.web.errors import surface
 from studio.engine.backends.web.traffic import Traffic
 from studio.engine.backends.web.world import World
 
+_CLOSING_MS = 500
+
 
 class Tab:
     """One page with its debugging session, its scripts and its traffic."""
@@ -111,6 +113,15 @@ class Pages:
     def urls(self) -> tuple[str, ...]:
         """Addresses of all open pages; the last one is in front."""
         return tuple(tab.page.url for tab in self._tabs if not tab.page.is_closed())
+
+    def is_leaving(self, tab: Tab) -> bool:
+        """Whether a page that stopped answering has closed itself in front of another that is still open."""
+        if len(self._tabs) < 2:
+            return False
+        if not tab.page.is_closed():
+            with suppress(PlaywrightError):
+                tab.page.wait_for_event("close", timeout=_CLOSING_MS)
+        return tab.page.is_closed() and any(not other.page.is_closed() for other in self._tabs)
 
     def acting(self) -> Tab:
         """The page in front, told that input is about to be sent."""

@@ -8,6 +8,8 @@ from time import monotonic
 _ENDLESS = frozenset({"eventsource", "websocket", "ping", "media", "cspviolationreport", "preflight", "texttrack"})
 BACKGROUND_S = 2.0
 """A request that was already this old when we last acted does not belong to what we did (a long poll)."""
+LONG_S = 6.0
+"""A request that takes longer than this is a stream or a long poll; what it brings is waited for by expectation."""
 WINDOW_S = 2.0
 """A new window that has not come after this time does not come."""
 
@@ -51,4 +53,5 @@ class Traffic:
     def busy(self) -> bool:
         """Whether something is under way that may belong to the last action."""
         awaited = any(asked > self._clock() - WINDOW_S for asked in self._windows)
-        return awaited or any(began > self._acted - BACKGROUND_S for began in self._open.values())
+        oldest = max(self._acted - BACKGROUND_S, self._clock() - LONG_S)
+        return awaited or any(began > oldest for began in self._open.values())
