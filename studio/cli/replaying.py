@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 
 from studio.cli.run_output import View
-from studio.cli.run_source import remember_source
+from studio.cli.run_source import refuse_overwriting, remember_source
 from studio.cli.stdin_commands import listen
 from studio.engine.backends.web import open_web
 from studio.engine.model.events import Warned
@@ -41,7 +41,7 @@ class Request:
 
 def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
     """Run to the end and write the report. Raises EnvironmentUnable, BadInput."""
-    remember_source(request.run_dir, request.bundle_dir)
+    refuse_overwriting(request.run_dir)
     control = RunControl(answers_possible=commands_on_stdin)
     with _signals_stop(control):
         if commands_on_stdin:
@@ -49,6 +49,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
         with open_web(
             request.url, headless=request.headless, viewport=_logical(request.workflow), scale=request.workflow.scale
         ) as backend:
+            remember_source(request.run_dir, request.bundle_dir)
             report = Replayer(
                 backend,
                 emit=view.event,

@@ -59,6 +59,7 @@ class Words:
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
+        self._halted: set[str] = set()
 
     def event(self, event: Event) -> None:
         """A line for what a person wants to see while it happens."""
@@ -78,8 +79,10 @@ class Words:
         elif isinstance(event, StepStarted):
             self._numbers[event.step_id] = event.index + 1
         elif isinstance(event, StepFinished):
-            say(step_line(event.result, self._numbers.get(event.result.step_id, 0)))
+            step = event.result
+            say(step_line(step, self._numbers.get(step.step_id, 0), halted=step.step_id in self._halted))
         elif isinstance(event, Halted):
+            self._halted.add(event.halt.step_id)
             say(f"{ICONS['halted']} {event.halt.sentence}")
         elif isinstance(event, Warned):
             complain(event.sentence)
@@ -96,9 +99,10 @@ class Words:
         say(f"Report: {run_dir / 'report.html'}")
 
 
-def step_line(step: StepResult, number: int) -> str:
+def step_line(step: StepResult, number: int, *, halted: bool = False) -> str:
     """One row: number, intent, rung, confidence, time, verified."""
-    mark = ICONS["healed" if step.healed else "passed"] if step.ok else ICONS["failed"]
+    went_well, went_wrong = "healed" if step.healed else "passed", "halted" if halted else "failed"
+    mark = ICONS[went_well if step.ok else went_wrong]
     state, word = ("skipped", "not needed") if step.skipped else verified_state(step)
     return _ROW.format(
         mark=mark,

@@ -7,16 +7,22 @@ from pathlib import Path
 
 from studio.cli.parsing import WrongUsage
 from studio.engine.errors import AlreadyThere
-from studio.engine.files import write_atomically
+from studio.engine.files import explained, write_atomically
 
 SOURCE = "source.json"
 
 
-def remember_source(run_dir: Path, bundle_dir: Path) -> None:
-    """Begin a run directory. Raises AlreadyThere where it holds another run, CannotWrite."""
+def refuse_overwriting(run_dir: Path) -> None:
+    """Raise AlreadyThere where the folder holds something: evidence of another run, perhaps."""
     if run_dir.exists() and (not run_dir.is_dir() or any(run_dir.iterdir())):
         raise AlreadyThere(f"{run_dir} is not empty: give --run-dir a new folder, evidence is never overwritten.")
-    run_dir.mkdir(parents=True, exist_ok=True)
+
+
+def remember_source(run_dir: Path, bundle_dir: Path) -> None:
+    """Begin a run directory. Raises AlreadyThere where it holds something, CannotWrite."""
+    refuse_overwriting(run_dir)
+    with explained(run_dir):
+        run_dir.mkdir(parents=True, exist_ok=True)
     write_atomically(run_dir / SOURCE, json.dumps({"v": 1, "bundle": str(bundle_dir.resolve())}).encode())
 
 

@@ -35,9 +35,9 @@ def frame(picture: Picture, label: str, *marks: Markup, view: Region | None = No
 
 
 def close_up(region: Region, picture: Picture, *, width: int = 320, height: int = 110) -> Region:
-    """The part of a picture around a target, as wide as asked or as the target needs, kept inside."""
-    w, h = max(width, region.w + 40), max(height, region.h + 40)
-    w, h = min(w, picture.width), min(h, picture.height)
+    """The part of a picture around a target in the proportions asked for, larger where the target is, kept inside."""
+    grown = max(1.0, (region.w + 40) / width, (region.h + 40) / height)
+    w, h = min(round(width * grown), picture.width), min(round(height * grown), picture.height)
     around = Region.around(region.center, w, h)
     x = min(max(around.x, 0), picture.width - w)
     y = min(max(around.y, 0), picture.height - h)

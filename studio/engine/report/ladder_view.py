@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from studio.engine.model.resolution import Candidate, RungAttempt
 from studio.engine.report.markup import Markup, el
 from studio.engine.report.parts import chip, heads, needed, score
-from studio.engine.report.words import VERDICTS, rung_word
+from studio.engine.report.words import VERDICTS, duration, rung_word
 
 _SHOWN = 5
 
@@ -31,7 +31,7 @@ def _row(attempt: RungAttempt) -> Markup:
         el("th", rung_word(attempt.rung), scope="row"),
         el("td", _bar(best, attempt.threshold), class_="score"),
         el("td", _saw(attempt), class_="free"),
-        el("td", f"{attempt.ms:.0f} ms", class_="number"),
+        el("td", duration(attempt.ms), class_="number"),
         el("td", chip(state, word + code)),
     )
 

@@ -78,7 +78,8 @@ def _card(number: int, step: StepResult, report: RunReport, album: Album) -> Mar
 
 
 def _how(step: StepResult) -> str:
-    found = f"found by {rung_word(step.rung)} ({score(step.confidence)})" if step.rung else "no target to find"
+    nothing = "no place to act on was found" if step.trace else "no target to find"
+    found = f"found by {rung_word(step.rung)} ({score(step.confidence)})" if step.rung else nothing
     row = {"match": " · the right row", "mismatch": " · not the right row"}.get(step.identity, "")
     person = " · confirmed by a person" if step.confirmed_by_person else ""
     return f"{found}{row}{person} · {duration(step.times.total)}"
@@ -113,7 +114,7 @@ def _check(check: CheckResult) -> Markup:
         el("td", check.expected, class_="free"),
         el("td", check.seen, class_="free"),
         el("td", check.means),
-        el("td", f"{check.ms:.0f} ms", class_="number"),
+        el("td", duration(check.ms), class_="number"),
     )
 
 

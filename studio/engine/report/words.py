@@ -95,8 +95,10 @@ def step_state(step: StepResult, report: RunReport) -> tuple[str, str]:
 
 
 def duration(ms: float) -> str:
-    """Milliseconds below one second, seconds above."""
-    return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.2f} s"
+    """Milliseconds below one second (with one decimal below ten), seconds above."""
+    if ms >= 1000:
+        return f"{ms / 1000:.2f} s"
+    return f"{ms:.1f} ms" if 0.05 <= ms < 10 else f"{ms:.0f} ms"
 
 
 def count(number: int, noun: str) -> str:
