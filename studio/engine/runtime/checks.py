@@ -88,12 +88,14 @@ def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
 
 
 def _told(wanted: str, observation: Observation) -> bool:
-    snapshot = observation.structure
-    if snapshot is None:
+    """Whether structure shows the text as whole words, in one line or over several: “Saved” is not in “Unsaved”."""
+    if observation.structure is None:
         return False
-    return any(squash(wanted) in squash(t.text) for t in snapshot.texts) or squash(wanted) in squash(
-        " ".join(t.text for t in snapshot.texts)
-    )
+    lines, needle = [t.text for t in observation.structure.texts], squash(wanted)
+    if any(needle in squash(line) and contains_text(line, wanted, 1.0) for line in lines):
+        return True
+    joined = " ".join(lines)
+    return needle in squash(joined) and contains_text(joined, wanted, 1.0)
 
 
 def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResult:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.structure import Element
@@ -48,13 +50,14 @@ def _by_structure(step: Step, text: str, element: Element) -> CheckResult:
 
 
 def _holds(step: Step, text: str, value: str) -> bool:
+    """Letter for letter for what was typed (a key that was lost, a Caps Lock); an option by what a person reads."""
     if _plain(value) == _plain(text) or (step.appends and _plain(value).endswith(_plain(text))):
         return True
-    return bool(squash(text)) and squash(value) == squash(text)
+    return step.action is ActionKind.SELECT and bool(squash(text)) and squash(value) == squash(text)
 
 
 def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").strip()
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
 
 
 def _by_pixels(
