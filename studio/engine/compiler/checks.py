@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from studio.engine.compiler import checks_pixels, checks_structure
+from studio.engine.compiler.checks_structure import added_texts, expectable, fresh_texts, grown_lists
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.scenes import Scenes
+from studio.engine.compiler.snapshot_texts import program_texts
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
 from studio.engine.model.anchor import TargetKind
@@ -37,12 +39,17 @@ class StepChecks:
 
 
 class CheckPass:
-    """Derives the postconditions of all steps of one recording, in order."""
+    """Derives the postconditions of all steps of one recording, in order.
+
+    `variables` are all values that may differ in another run. `fixed` leaves out typed constants: while nobody made
+    them parameters they are the same in each run, and one more of them proves a write where nothing else does.
+    """
 
     def __init__(self, drafts: Sequence[StepDraft], scenes: Scenes) -> None:
         self._drafts = drafts
         self._scenes = scenes
         self.variables = variables_of(drafts)
+        self.fixed = variables_of([d for d in drafts if d.param or d.target])
         self._moments: dict[tuple[Moment, int], Past | None] = {}
         self._read: set[str] = set()
         self.labels = frozenset(squash(d.label) for d in drafts if d.label)
@@ -61,16 +68,15 @@ class CheckPass:
     def _from_structure(
         self, position: int, risk: Risk, after: StructureSnapshot, size: tuple[int, int]
     ) -> tuple[Postcondition, ...]:
-        draft = self._drafts[position]
-        texts, now = checks_structure.moment_texts(after, size)
-        lists = [entry.region for entry in after.lists]
-        past = self._past(position)
-        candidates = checks_structure.expectable(texts, lists, past, self.variables, self.labels)
+        draft, past = self._drafts[position], self._past(position)
         states = self._states(draft, after)
-        if risk is Risk.IRREVERSIBLE:
-            evidence = checks_structure.grown_lists(now, past) + checks_structure.fresh_texts(candidates, now, past)
-            return (states + evidence) if evidence else (*states, unknowable())
-        return states + checks_structure.new_texts(candidates, past[0])
+        texts = expectable(program_texts(after, size), after.lists, past, self.variables, self.labels)
+        if risk is not Risk.IRREVERSIBLE:
+            return states + checks_structure.new_texts(texts, past[0])
+        now = moment(after, size)
+        fixed = expectable(program_texts(after, size), after.lists, past, self.fixed, frozenset())
+        evidence = grown_lists(now, past) + fresh_texts(texts, past)
+        return states + (evidence or added_texts(fixed, now, past) or (unknowable(),))
 
     def _states(self, draft: StepDraft, after: StructureSnapshot) -> tuple[Postcondition, ...]:
         if draft.element is not None and draft.action is not ActionKind.SELECT:
@@ -105,8 +111,8 @@ class CheckPass:
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
         if texts:
             return StepChecks(texts)
-        if risk is Risk.IRREVERSIBLE:
-            return StepChecks((unknowable(),))
+        if past is not None:
+            return StepChecks(checks_pixels.added_text(after, past, self.fixed) or (unknowable(),))
         anchor = draft.target.anchor if draft.target else None
         region = checks_pixels.stable_region(seen, anchor, self.variables)
         if region is None:

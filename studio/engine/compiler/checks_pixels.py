@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
-from studio.engine.compiler.texts import gap, is_cut, letters, tells_of_nothing, without_glyphs
+from studio.engine.compiler.texts import gap, hull, is_cut, letters, tells_of_nothing, without_glyphs
 from studio.engine.compiler.values import Variables, constant_part
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
@@ -44,6 +44,12 @@ PARAGRAPH = 60
 
 SMALL_PART = 0.05
 """A change of less than this part of the frame replaces no page."""
+
+SAME_SCREEN = 0.3
+"""Part of the frame that may have changed on one and the same screen; of several moments the most alike is taken."""
+
+MOST_COUNTED = 8
+"""Texts that are counted in two frames (10 ms each)."""
 
 COLUMN_MATES = 3
 """Lines that begin at the same place as so many others are the content of a list."""
@@ -164,20 +170,40 @@ def _is_label(text: str, labels: frozenset[str]) -> bool:
 
 
 def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondition | None:
-    """The check that the line allows: its look must be new, or for a write occur more often than when last seen."""
-    place = run.region.padded(NEAR_PX).clamped(seen.after.size)
-    present = Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
+    """`text_present` where the line's look is new; for a write neither look nor text may have been there ever."""
     crop = seen.after.crop(run.region.padded(1))
-    if past is None:
-        return None if occurrences(seen.before, crop) else present
-    counts = ((p, len(occurrences(p.frame, crop))) for p in past.frames)
-    last, before = next(((p, n) for p, n in counts if n), (None, 0))
-    if last is None:
-        return None if squash(part) in past.texts else present
-    by = len(occurrences(seen.after, crop)) - before
-    if by < 1 or not last.nameable or part != without_glyphs(run.text):
+    frames = [seen.before] if past is None else [entry.frame for entry in past.frames]
+    if past and squash(part) in past.texts:
         return None
-    return Postcondition(kind=CheckKind.TEXT_ADDED, text=part, since=last.since, by=by)
+    if any(occurrences(frame, crop) for frame in frames):
+        return None
+    place = run.region.padded(NEAR_PX).clamped(seen.after.size)
+    return Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
+
+
+def added_text(after: Frame, past: Past, fixed: Variables) -> tuple[Postcondition, ...]:
+    """For a write: the text that stands there more often than when the same screen was last seen.
+
+    Only what changed since then is read.
+    """
+    nameable = [entry for entry in past.frames if entry.nameable]
+    last = min(nameable, key=lambda entry: _changed_part(entry.frame, after), default=None)
+    if last is None or _changed_part(last.frame, after) > SAME_SCREEN:
+        return ()
+    seen = observe(None, None, last.frame, after)
+    for part, run in _candidates(seen, fixed, frozenset())[:MOST_COUNTED]:
+        crop = after.crop(run.region.padded(1))
+        now, was = occurrences(after, crop), occurrences(last.frame, crop)
+        if part == without_glyphs(run.text) and len(now) > len(was):
+            area = (hull([*now, *was]) or run.region).padded(NEAR_PX).clamped(after.size)
+            by = len(now) - len(was)
+            return (Postcondition(kind=CheckKind.TEXT_ADDED, text=part, since=last.since, by=by, region=area),)
+    return ()
+
+
+def _changed_part(frame: Frame, after: Frame) -> float:
+    """Part of the screen that is not as it was."""
+    return sum(region.area for region in changed_regions(frame, after)) / after.bounds.area
 
 
 def stable_region(seen: Seen, anchor: Anchor | None, variables: Variables) -> Region | None:
@@ -185,7 +211,7 @@ def stable_region(seen: Seen, anchor: Anchor | None, variables: Variables) -> Re
 
     None where the page was replaced: then the target is gone, or too much changed.
     """
-    part = sum(region.area for region in seen.changed) / seen.after.bounds.area
+    part = _changed_part(seen.before, seen.after)
     if part > READ_PART or (part > SMALL_PART and anchor and not _is_still_there(anchor.region, seen)):
         return None
     around = [_piece_of(anchor.target, seen.after.size)] if anchor else []

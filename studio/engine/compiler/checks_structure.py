@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from studio.engine.compiler.history import Past, count, last_with_list, last_with_text, list_rows
+from studio.engine.compiler.history import Past, last_of_screen, last_with_list, last_with_text, times
 from studio.engine.compiler.locators import locator_of, same_element
-from studio.engine.compiler.snapshot_texts import is_field, program_texts
+from studio.engine.compiler.snapshot_texts import is_field
 from studio.engine.compiler.texts import letters, tells_of_nothing
 from studio.engine.compiler.values import Variables, constant_part
-from studio.engine.model.geometry import Region
-from studio.engine.model.structure import Element, StructureSnapshot, TextRun
+from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.vision.text import squash
 
@@ -41,7 +40,7 @@ class Expectable:
 
 def expectable(
     texts: Sequence[TextRun],
-    lists: Sequence[Region],
+    lists: Sequence[RowList],
     past: Sequence[Past],
     variables: Variables,
     labels: frozenset[str],
@@ -51,7 +50,7 @@ def expectable(
     for run in texts:
         part = constant_part(run.text, variables)
         if part and letters(part) >= 3 and squash(part) not in labels:
-            in_list = any(region.contains(run.region.center) for region in lists)
+            in_list = any(entry.region.contains(run.region.center) for entry in lists)
             seen = last_with_text(past, squash(part)) is not None
             found.setdefault(squash(part), Expectable(part, run.text, in_list, seen))
     return sorted(found.values(), key=lambda entry: entry.rank)
@@ -63,27 +62,22 @@ def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition,
     return tuple(_present(e.text) for e in fresh[:MOST_TEXTS])
 
 
-def fresh_texts(after: Sequence[Expectable], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
-    """For a write: texts that no earlier moment showed, or that stand there more often than when last seen.
-
-    Content of lists counts only where nothing else does.
-    """
-    outside = [check for e in after if not e.in_list and (check := _fresh(e, now, past))]
-    found = outside or [check for e in after if e.in_list and (check := _fresh(e, now, past))]
-    found.sort(key=lambda check: check.kind is not CheckKind.TEXT_PRESENT)
-    return tuple(found[:MOST_TEXTS])
+def fresh_texts(after: Sequence[Expectable], past: Sequence[Past]) -> tuple[Postcondition, ...]:
+    """For a write: texts that no earlier moment showed. Content of lists counts only where nothing else does."""
+    fresh = [e for e in after if last_with_text(past, squash(e.text)) is None]
+    outside = [e for e in fresh if not e.in_list]
+    return tuple(_present(e.text) for e in (outside or fresh)[:MOST_TEXTS])
 
 
-def _fresh(entry: Expectable, now: Past, past: Sequence[Past]) -> Postcondition | None:
-    last = last_with_text(past, squash(entry.text))
-    if last is None:
-        return _present(entry.text)
-    if entry.text != entry.source or not last.nameable:
-        return None
-    growth = now.counts[squash(entry.text)] - sum(n for key, n in last.counts.items() if squash(entry.text) in key)
-    if growth < 1:
-        return None
-    return Postcondition(kind=CheckKind.TEXT_ADDED, text=entry.text, since=last.since, by=growth)
+def added_texts(after: Sequence[Expectable], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
+    """For a write: the text that stands there more often than when the same screen was last seen."""
+    last = last_of_screen(past, now.screen)
+    for entry in after if last else ():
+        flat = squash(entry.text)
+        growth = times(now, flat) - times(last, flat) if last and entry.text == entry.source else 0
+        if growth > 0 and last:
+            return (Postcondition(kind=CheckKind.TEXT_ADDED, text=entry.text, since=last.since, by=growth),)
+    return ()
 
 
 def grown_lists(now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
@@ -121,9 +115,3 @@ def _state(element: Element, snapshot: StructureSnapshot, name: str, value: bool
 
 def _present(text: str) -> Postcondition:
     return Postcondition(kind=CheckKind.TEXT_PRESENT, text=text)
-
-
-def moment_texts(snapshot: StructureSnapshot, size: tuple[int, int]) -> tuple[tuple[TextRun, ...], Past]:
-    """The program's texts after a step, and the same counted."""
-    texts = program_texts(snapshot, size)
-    return texts, Past(None, count(texts), list_rows(snapshot.lists))

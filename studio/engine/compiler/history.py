@@ -15,18 +15,35 @@ from studio.engine.vision.text import squash
 class Past:
     """One earlier moment. `since` is how a check names it: a step id, or None for just before the step.
 
-    `nameable` is False for the start of the recording, of which no check can speak.
+    `screen` tells screens apart. `nameable` is False for the start of the recording, of which no check can speak.
     """
 
     since: str | None
     counts: Counter[str]
     lists: dict[str, int]
+    screen: str = ""
     nameable: bool = True
 
 
 def moment(snapshot: StructureSnapshot, size: tuple[int, int]) -> Past:
     """The texts and lists of a snapshot, counted."""
-    return Past(None, count(program_texts(snapshot, size)), list_rows(snapshot.lists))
+    return Past(None, count(program_texts(snapshot, size)), list_rows(snapshot.lists), screen_of(snapshot))
+
+
+def screen_of(snapshot: StructureSnapshot) -> str:
+    """What tells one screen from another: title and address without its query."""
+    address, _, place = snapshot.url.partition("#")
+    return "\n".join((snapshot.title, address.partition("?")[0], place.partition("?")[0]))
+
+
+def times(past: Past, flat: str) -> int:
+    """How often a squashed text stands there, inside of others too, as the runtime counts."""
+    return sum(number * text.count(flat) for text, number in past.counts.items())
+
+
+def last_of_screen(past: Sequence[Past], screen: str) -> Past | None:
+    """The latest moment on that screen of which a check can speak."""
+    return next((p for p in past if p.nameable and p.screen == screen), None)
 
 
 def count(texts: Sequence[TextRun]) -> Counter[str]:
