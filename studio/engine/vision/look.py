@@ -25,6 +25,7 @@ def look_difference(screen: Frame | bytes | Path, region: Region, picture: Frame
 
     A pixel differs where it lies outside of the colours of the other's neighbourhood of one pixel: text that was
     smoothed otherwise or moved by a pixel does not count, another colour does. What lies outside of the screen differs.
+    Measured: the same control half a pixel away 0-0.06, another label of the same design from 0.10.
     """
     now, then = _pair(Frame.of(screen), region, Frame.of(picture).bgr)
     if now is None:

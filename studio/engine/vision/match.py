@@ -22,6 +22,8 @@ __all__ = ["Match", "find_template", "is_dimmed", "look_difference", "template_p
 SCALES = (0.85, 1.0, 1.18)
 FLAT = 1.5
 """Standard deviation in grey levels below which a picture shows nothing that could be found."""
+LEAST_FLOOR = 0.05
+"""Below this a score says nothing; flat ground scores 0."""
 COARSE_LEAST_SIDE = 16
 """Templates with a shorter side are searched at full size: at half size nothing is left of them, px."""
 COARSE_SLACK = 0.25
@@ -72,7 +74,7 @@ def template_peaks(
     `coarse` searches at half size and refines at full size: for whole frames.
     """
     frame, picture = Frame.of(screen), Frame.of(template).grey
-    area = (region or frame.bounds).clamped(frame.size)
+    area, floor = (region or frame.bounds).clamped(frame.size), max(floor, LEAST_FLOOR)
     if float(picture.std()) < FLAT:
         return ()
     found: list[Match] = []

@@ -26,6 +26,7 @@ _DROPPED_PUNCTUATION = re.compile(rf"(?<!\d){_DROPPED}+(?!\d)|(?<=\d){_DROPPED}+
 _GLYPHS = str.maketrans({"o": "0", "l": "1", "i": "1", "|": "1", "!": "1", "s": "5", "b": "8", "z": "2"})
 _GLYPH_PAIRS = (("rn", "m"), ("c1", "d"), ("vv", "w"))
 _NEGATIONS = ("un", "in", "im", "ir", "dis", "non", "de", "not")
+_INFLECTIONS = ("d", "ed", "ing")
 _SHORT_NEEDLE = 8
 """Squashed needles below this length must end where a word ends: `save` is not in `saved`."""
 
@@ -91,9 +92,10 @@ def _glyph_form(text: str) -> str:
 
 
 def contradicts(a: str, b: str) -> bool:
-    """Whether two similar texts say different things: another or one more digit, or a negating prefix.
+    """Whether two similar texts say different things: another or one more digit, a negation, or a verb's ending.
 
-    `Visit 12` and `Visit 13`, `active` and `inactive` are alike for `ratio`, and must never stand for each other.
+    `Visit 12` and `Visit 13`, `active` and `inactive`, `Save` (a button) and `Saved` (its result) are alike for
+    `ratio`, and must never stand for each other.
     """
     left, right = squash(a), squash(b)
     if left == right or confusable(a, b):
@@ -112,7 +114,8 @@ def _digits_differ(left: str, right: str) -> bool:
 
 
 def _has_digit(text: str) -> bool:
-    return any(c.isdigit() for c in text)
+    """Whether `text` holds a digit or a decimal point; other points are gone when texts are squashed."""
+    return any(c.isdigit() or c == "." for c in text)
 
 
 def _negated(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
@@ -126,7 +129,8 @@ def _negated(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
 
 def _opposite(a: str, b: str) -> bool:
     short, long = sorted((a, b), key=len)
-    return short != long and any(long == prefix + short for prefix in _NEGATIONS)
+    negated = any(long == prefix + short for prefix in _NEGATIONS)
+    return negated or (len(short) > 2 and any(long == short + suffix for suffix in _INFLECTIONS))
 
 
 def contains_text(haystack: str, needle: str, min_ratio: float = 0.8) -> bool:
