@@ -12,6 +12,9 @@ SAME, SAME_PIXELS = 0.97, 0.02
 ALIKE_TEXT = 0.8
 """Correlation of the same words: sub-pixel places and grey placeholders blur it, other words stay below 0.6."""
 
+COARSE_SIDE = 28
+"""Looks with a shorter side are searched at full size, px."""
+
 MOST = 12
 """Counting stops here, as at run time."""
 
@@ -25,5 +28,9 @@ def exact_count(frame: Frame, region: Region) -> int:
 
 
 def occurrences(frame: Frame, look: Frame) -> list[Region]:
-    """Where words that look like `look` stand in `frame`, best first; none where it shows nothing."""
-    return [peak.region for peak in template_peaks(frame, look, limit=MOST, floor=ALIKE_TEXT, coarse=True)]
+    """Where words that look like `look` stand in `frame`, best first; none where it shows nothing.
+
+    A line of text is searched at full size (25 ms): at half size too little of it is left to tell it from others.
+    """
+    coarse = min(look.size) >= COARSE_SIDE
+    return [peak.region for peak in template_peaks(frame, look, limit=MOST, floor=ALIKE_TEXT, coarse=coarse)]
