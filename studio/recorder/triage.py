@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from time import monotonic
 
+from playwright.sync_api import Browser
+
 from studio.engine.backends.web import WebBackend, open_web
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
@@ -34,13 +36,18 @@ def record_triage_demo(
     patient: str = PATIENT,
     visit: str = "Video",
     date: str = "2026-11-30",
+    browser: Browser | None = None,
 ) -> Path:
     """Demonstrate the triage of one patient on the practice clinic at `url` and return the recording's folder.
 
     `patient` is any text of the patient's row that no other row has; `date` an ISO date. The parameter is `note`.
+    `browser` is a running one to use instead of a browser of its own.
     Raises EnvironmentUnable, SurfaceLost, DemonstrationFailed, CannotWrite.
     """
-    with open_web(url, headless=headless) as backend, DrivenRecorder(backend, out_dir, app_url=url) as recorder:
+    with (
+        open_web(url, headless=headless, browser=browser) as backend,
+        DrivenRecorder(backend, out_dir, app_url=url) as recorder,
+    ):
         demo = _Demonstration(backend, recorder)
         demo.sign_in(username)
         demo.open_patient(patient)

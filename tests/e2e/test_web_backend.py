@@ -60,7 +60,7 @@ class TestMouse:
             "<style>#m{display:none}#h:hover #m{display:block}</style><div id=h style='width:90px'>menu"
             "<button id=m>item</button></div><input id=r type=range value=0 style='width:200px;margin:0'>"
             "<div draggable=true id=d style='width:60px;height:30px'>drag</div>"
-            "<div id=t style='width:90px;height:60px' ondragover='event.preventDefault()' ondrop='this.title=1'>to</div>"
+            "<div id=t style='width:90px;height:60px' ondragover='event.preventDefault()' ondrop='title=1'>to</div>"
         )
         web.move(next(t for t in web.snapshot().texts if t.text == "menu").region.center)
         assert named(web, "item").in_view

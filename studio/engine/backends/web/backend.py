@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from time import monotonic
 
+from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page
 
 from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
 from studio.engine.backends.web.browser import REACH_S, VIEWPORT, open_browser, open_page
@@ -51,11 +51,15 @@ class WebBackend:
         headless: bool = True,
         viewport: tuple[int, int] = VIEWPORT,
         scale: float = 1.0,
+        browser: Browser | None = None,
     ) -> WebBackend:
-        """Start a browser of its own and open `url`. Raises EnvironmentUnable. Call `close` at the end."""
+        """Start a browser and open `url` in a fresh session. Raises EnvironmentUnable. Call `close` at the end.
+
+        A thread can have one driver only: a second backend beside the first shares its `browser`.
+        """
         with ExitStack() as stack:
-            browser = stack.enter_context(open_browser(headless=headless))
-            page = stack.enter_context(open_page(browser, viewport=viewport, scale=scale))
+            running = browser or stack.enter_context(open_browser(headless=headless))
+            page = stack.enter_context(open_page(running, viewport=viewport, scale=scale))
             backend = cls(page)
             if url is not None:
                 backend.goto(url)
@@ -208,10 +212,15 @@ class WebBackend:
 
 @contextmanager
 def open_web(
-    url: str | None = None, *, headless: bool = True, viewport: tuple[int, int] = VIEWPORT, scale: float = 1.0
+    url: str | None = None,
+    *,
+    headless: bool = True,
+    viewport: tuple[int, int] = VIEWPORT,
+    scale: float = 1.0,
+    browser: Browser | None = None,
 ) -> Iterator[WebBackend]:
-    """A WebBackend on a browser of its own, closed at the end. Raises EnvironmentUnable."""
-    backend = WebBackend.launch(url, headless=headless, viewport=viewport, scale=scale)
+    """A WebBackend as by `launch`, closed at the end, its browser too unless given. Raises EnvironmentUnable."""
+    backend = WebBackend.launch(url, headless=headless, viewport=viewport, scale=scale, browser=browser)
     try:
         yield backend
     finally:

@@ -121,14 +121,15 @@ class WebInput:
 
     def release_all(self) -> None:
         """Let go of every button and key that is still down. Never raises."""
-        with suppress(Exception):
-            page = self._pages.front.page
-            for button in tuple(self._buttons):
-                page.mouse.up(button=button)
+        buttons, keys = tuple(self._buttons), (*self._keys, *MODIFIERS)
+        self._keys.clear()
+        for button in buttons:
+            with suppress(Exception):
+                self._pages.front.page.mouse.up(button=button)
                 self._buttons.discard(button)
-            for key in (*self._keys, *MODIFIERS):
-                page.keyboard.up(key)
-                self._keys.discard(key)
+        for key in keys:
+            with suppress(Exception):
+                self._pages.front.page.keyboard.up(key)
 
 
 @contextmanager
