@@ -96,7 +96,7 @@ def _is_input(shape: Shape, inside: Content) -> bool:
         return False
     if not inside.parts:
         return shape.bordered or FILLED_INPUT[0] <= shape.region.h <= FILLED_INPUT[1]
-    if not shape.bordered or not inside.one_colour:
+    if not shape.bordered or not (inside.one_colour or _is_picker(shape.inner, inside.parts)):
         return False
     return _begins_left(shape.inner, inside.parts)
 
@@ -106,7 +106,7 @@ def _begins_left(inner: Region, parts: tuple[Region, ...]) -> bool:
 
     A field of several lines may be full; a list may be filled by its value up to the arrow.
     """
-    arrow = _is_arrow(inner, parts[-1])
+    arrow = _is_arrow(inner, parts[-1]) or _is_picker(inner, parts)
     text = parts[:-1] if arrow else parts
     if not text:
         return True
@@ -123,6 +123,15 @@ def _is_arrow(inner: Region, part: Region) -> bool:
     room = inner.right - part.right
     small = ARROW[0] <= part.w <= ARROW[1] and part.h <= max(ARROW[1], 0.4 * inner.h) and part.h <= 1.3 * part.w
     return small and room <= 12 and not (part.h > 0.3 * inner.h and part.w < part.h)
+
+
+def _is_picker(inner: Region, parts: tuple[Region, ...]) -> bool:
+    """The picture at the right end of a date or time field: at most as high as a letter line, far from the text."""
+    if inner.h > ONE_LINE or len(parts) < 2:
+        return False
+    last, most = parts[-1], 0.6 * inner.h
+    apart = last.x - parts[-2].right
+    return max(last.w, last.h) <= most and inner.right - last.right <= most and apart >= 1.5 * inner.h
 
 
 def _is_button(shape: Shape, parts: tuple[Region, ...]) -> bool:
