@@ -13,7 +13,6 @@ from studio.engine.compiler.checks_structure import added_texts, expectable, fre
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.scenes import Scenes
-from studio.engine.compiler.snapshot_texts import program_texts
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
 from studio.engine.model.anchor import TargetKind
@@ -70,11 +69,11 @@ class CheckPass:
     ) -> tuple[Postcondition, ...]:
         draft, past = self._drafts[position], self._past(position)
         states = self._states(draft, after)
-        texts = expectable(program_texts(after, size), after.lists, past, self.variables, self.labels)
+        texts = expectable(after, size, past, self.variables, self.labels)
         if risk is not Risk.IRREVERSIBLE:
             return states + checks_structure.new_texts(texts, past[0])
         now = moment(after, size)
-        fixed = expectable(program_texts(after, size), after.lists, past, self.fixed, frozenset())
+        fixed = expectable(after, size, past, self.fixed, frozenset())
         evidence = grown_lists(now, past) + fresh_texts(texts, past)
         return states + (evidence or added_texts(fixed, now, past) or (unknowable(),))
 

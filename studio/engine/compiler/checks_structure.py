@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from studio.engine.compiler.history import Past, last_of_screen, last_with_list, last_with_text, times
 from studio.engine.compiler.locators import locator_of, same_element
-from studio.engine.compiler.snapshot_texts import is_field
+from studio.engine.compiler.row_structure import row_cells
+from studio.engine.compiler.snapshot_texts import is_field, program_texts
 from studio.engine.compiler.texts import letters, tells_of_nothing
 from studio.engine.compiler.values import Variables, constant_part
-from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
+from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.vision.text import squash
 
@@ -29,43 +30,48 @@ class Expectable:
     source: str
     in_list: bool = False
     seen: bool = False
+    cell: bool = False
 
     @property
-    def rank(self) -> tuple[bool, bool, bool, bool, bool, int]:
-        """Outside of lists first, not of missing data, no paragraph, not seen earlier, whole, longest."""
+    def rank(self) -> tuple[bool, bool, bool, bool, bool, bool, int]:
+        """No cell, outside of lists, not of missing data, no paragraph, not seen earlier, whole, longest."""
         empty = tells_of_nothing(self.source)
         paragraph = len(self.text) > LONGEST
-        return self.in_list, empty, paragraph, self.seen, self.text != self.source, -letters(self.text)
+        return self.cell, self.in_list, empty, paragraph, self.seen, self.text != self.source, -letters(self.text)
 
 
 def expectable(
-    texts: Sequence[TextRun],
-    lists: Sequence[RowList],
+    shown: StructureSnapshot,
+    size: tuple[int, int],
     past: Sequence[Past],
     variables: Variables,
     labels: frozenset[str],
 ) -> list[Expectable]:
-    """Texts that may be asserted, best first. `past` are the moments before the step."""
+    """Texts of a snapshot that may be asserted, best first. `past` are the moments before the step."""
     found: dict[str, Expectable] = {}
-    for run in texts:
+    cells = row_cells(shown)
+    for run in program_texts(shown, size):
         part = constant_part(run.text, variables)
         if part and letters(part) >= 3 and squash(part) not in labels:
-            in_list = any(entry.region.contains(run.region.center) for entry in lists)
+            in_list = any(entry.region.contains(run.region.center) for entry in shown.lists)
             seen = last_with_text(past, squash(part)) is not None
-            found.setdefault(squash(part), Expectable(part, run.text, in_list, seen))
+            found.setdefault(squash(part), Expectable(part, run.text, in_list, seen, squash(run.text) in cells))
     return sorted(found.values(), key=lambda entry: entry.rank)
 
 
 def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition, ...]:
-    """`text_present` for the best texts that did not stand there just before, not even inside another."""
-    fresh = [e for e in after if not any(squash(e.text) in key for key in before.counts)]
+    """`text_present` for the best texts that did not stand there just before, not even inside another.
+
+    The cells of rows are data and left out.
+    """
+    fresh = [e for e in after if not e.cell and not any(squash(e.text) in key for key in before.counts)]
     return tuple(_present(e.text) for e in fresh[:MOST_TEXTS])
 
 
 def fresh_texts(after: Sequence[Expectable], past: Sequence[Past]) -> tuple[Postcondition, ...]:
     """For a write: texts that no earlier moment showed. Content of lists counts only where nothing else does."""
     fresh = [e for e in after if last_with_text(past, squash(e.text)) is None]
-    outside = [e for e in fresh if not e.in_list]
+    outside = [e for e in fresh if not (e.in_list or e.cell)]
     return tuple(_present(e.text) for e in (outside or fresh)[:MOST_TEXTS])
 
 

@@ -130,7 +130,9 @@ def _bare(frame: Frame, point: Point, known: TargetKind | None) -> Region:
 def _program_texts(frame: Frame, lines: tuple[TextRun, ...], control: Region) -> tuple[TextRun, ...]:
     """Lines outside of the control that do not stand in a field: nobody typed them."""
     return tuple(
-        line for line in lines if not line.region.overlaps(control) and not _in_field(frame, line.region, control)
+        line
+        for line in lines
+        if not control.contains(line.region.center) and not _in_field(frame, line.region, control)
     )
 
 

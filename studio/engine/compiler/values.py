@@ -12,6 +12,9 @@ from studio.engine.vision.text import squash, tokens
 LEAST_LETTERS = 6
 """A constant rest of a text is asserted only with this many letters; less is found by chance."""
 
+PIECE_LETTERS = 12
+"""A text without spaces so long that stands inside a value is a piece of it."""
+
 SHARED_WORDS = 2
 """So many words in a row shared with a value count as a part of it (a wrapped or shortened value)."""
 
@@ -93,7 +96,9 @@ def _within(part: list[str], value: list[str], size: int) -> bool:
 def _hidden(text: str, variables: Variables) -> bool:
     """Whether a longer value hides in the text without word borders, or the text is a piece of a value."""
     flat = squash(text)
-    return any((len(v) >= LEAST_LETTERS and v in flat) or (len(flat) >= 4 and flat in v) for v in variables.wholes)
+    return any(
+        (len(v) >= LEAST_LETTERS and v in flat) or (len(flat) >= PIECE_LETTERS and flat in v) for v in variables.wholes
+    )
 
 
 def _runs(words: list[str], free: list[bool]) -> Iterable[str]:

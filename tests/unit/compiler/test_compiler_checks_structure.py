@@ -1,0 +1,144 @@
+"""Evidence from snapshots: new, changed, more; and for a write only what is fresh."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from studio.engine.compiler.checks_structure import (
+    added_texts,
+    expectable,
+    focus_check,
+    fresh_texts,
+    grown_lists,
+    new_texts,
+    state_checks,
+)
+from studio.engine.compiler.history import Past, moment
+from studio.engine.compiler.values import Variables
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
+from studio.engine.model.workflow import CheckKind, Postcondition
+
+SIZE = (800, 600)
+NOTHING = Variables.of([])
+
+
+def page(*said: str, lists: tuple[RowList, ...] = (), url: str = "/list") -> StructureSnapshot:
+    texts = tuple(TextRun(text, Region(20, 20 + 30 * i, 8 * len(text), 14)) for i, text in enumerate(said))
+    return StructureSnapshot(url=url, title="Clinic", texts=texts, lists=lists)
+
+
+def past(*pages: StructureSnapshot | tuple[str, StructureSnapshot]) -> list[Past]:
+    """Newest first; a step id marks a moment after that step."""
+    found = []
+    for entry in pages:
+        since, shown = entry if isinstance(entry, tuple) else (None, entry)
+        found.append(replace(moment(shown, SIZE), since=since))
+    return found
+
+
+def texts_of(
+    shown: StructureSnapshot, before: list[Past], *, values: tuple[str, ...] = (), labels: tuple[str, ...] = ()
+):
+    return expectable(shown, SIZE, before, Variables.of(values), frozenset(labels))
+
+
+def said(checks: tuple[Postcondition, ...]) -> list[tuple[str, str | None]]:
+    return [(check.kind.value, check.text) for check in checks]
+
+
+def test_new_texts_are_asserted_the_longest_first_and_two_at_most() -> None:
+    before, after = past(page("Welcome")), page("Welcome", "Tasks", "Referral Tasks", "Sign out here")
+    assert said(new_texts(texts_of(after, before), before[0])) == [
+        ("text_present", "Referral Tasks"),
+        ("text_present", "Sign out here"),
+    ]
+
+
+def test_a_text_that_stood_inside_another_is_not_new() -> None:
+    before, after = past(page("New Encounter")), page("Encounter")
+    assert new_texts(texts_of(after, before), before[0]) == ()
+
+
+def test_labels_values_and_missing_data_are_passed_over() -> None:
+    before = past(page("Welcome"))
+    after = page("Save Encounter", "Hello Jane Sample", "No encounters yet", "Encounters")
+    found = new_texts(texts_of(after, before, values=("Jane Sample",), labels=("saveencounter",)), before[0])
+    assert said(found)[0] == ("text_present", "Encounters")
+    assert all("Jane" not in (check.text or "") and check.text != "Save Encounter" for check in found)
+
+
+def test_the_banner_of_the_first_save_is_no_evidence_of_the_second() -> None:
+    saved, form = page("Encounter saved", "Tasks"), page("New Encounter", url="/form")
+    before = past(form, ("step_008", saved), form)
+    assert fresh_texts(texts_of(saved, before), before) == ()
+    first = past(form)
+    assert said(fresh_texts(texts_of(saved, first), first))[0] == ("text_present", "Encounter saved")
+
+
+def test_a_list_that_grew_since_it_was_last_shown_is_evidence() -> None:
+    def listed(rows: int) -> tuple[RowList, ...]:
+        return (RowList("Encounters", rows, Region(0, 300, 800, 200)),)
+
+    before = past(page(url="/form"), ("step_008", page(lists=listed(1))), ("step_002", page(lists=listed(0))))
+    (check,) = grown_lists(moment(page(lists=listed(2)), SIZE), before)
+    assert (check.kind, check.text, check.since, check.by) == (CheckKind.ROWS_ADDED, "Encounters", "step_008", 1)
+    assert grown_lists(moment(page(lists=listed(1)), SIZE), before) == ()
+    twice = listed(5) + listed(6)
+    assert grown_lists(moment(page(lists=twice), SIZE), before) == ()
+
+
+def test_one_more_of_a_text_counts_against_the_same_screen_only() -> None:
+    form = page("Triage", url="/form")
+    before = past(form, ("step_008", page("Triage", "Tasks")))
+    now = page("Triage", "Triage", "Tasks")
+    (check,) = added_texts(texts_of(now, before), moment(now, SIZE), before)
+    assert (check.kind, check.text, check.since, check.by) == (CheckKind.TEXT_ADDED, "Triage", "step_008", 1)
+    same = page("Triage", "Tasks")
+    assert added_texts(texts_of(same, before), moment(same, SIZE), before) == ()
+    elsewhere = past(form)
+    assert added_texts(texts_of(now, elsewhere), moment(now, SIZE), elsewhere) == ()
+
+
+def test_the_start_of_the_recording_cannot_be_spoken_of() -> None:
+    before = [replace(entry, nameable=False) for entry in past(page("Triage", "Tasks"))]
+    now = page("Triage", "Triage", "Tasks")
+    assert added_texts(texts_of(now, before), moment(now, SIZE), before) == ()
+
+
+def test_what_stands_in_fields_and_outside_of_the_frame_is_not_counted() -> None:
+    field = Element(0, "input", "textbox", "Name", Region(10, 10, 200, 30), editable=True)
+    shown = StructureSnapshot(
+        url="",
+        title="",
+        elements=(field,),
+        texts=(TextRun("Jane", Region(20, 15, 40, 14)), TextRun("Below", Region(20, 900, 40, 14))),
+    )
+    assert moment(shown, SIZE).counts == {}
+
+
+def box(**traits: object) -> Element:
+    return Element(0, "input", "checkbox", "Agreed", Region(10, 10, 18, 18), label="Agreed", **traits)  # type: ignore
+
+
+def shows(*elements: Element) -> StructureSnapshot:
+    return StructureSnapshot(url="", title="", elements=elements)
+
+
+def test_a_state_that_changed_is_asserted_with_its_value() -> None:
+    (check,) = state_checks(box(checked=False), shows(box(checked=True)))
+    assert (check.kind, check.attribute, check.value) == (CheckKind.STATE, "checked", "true")
+    assert check.locator is not None
+    assert check.locator.label == "Agreed"
+    assert state_checks(box(checked=True), shows(box(checked=True))) == ()
+    assert state_checks(box(checked=True), shows()) == ()
+
+
+def test_a_clicked_field_has_the_keyboard() -> None:
+    def field(focused: bool) -> Element:
+        return Element(0, "input", "textbox", "Name", Region(0, 0, 90, 20), editable=True, focused=focused)
+
+    (check,) = state_checks(field(False), shows(field(True)))
+    assert (check.attribute, check.value) == ("focused", "true")
+    assert focus_check(shows(field(True)))[0].attribute == "focused"
+    assert focus_check(shows(field(False))) == ()

@@ -1,0 +1,195 @@
+"""Targets seen through structure: the label that a person reads, where it stands, how often, and in which row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from studio.engine.compiler.targets import AnchorDraft, draft_anchor
+from studio.engine.model.anchor import TargetKind
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import Element, StructureSnapshot, TextRun
+from studio.engine.vision.ocr import ocr_stats
+from tests.helpers.drawing import Canvas
+
+BUTTON: dict[str, Any] = {"tag": "button", "role": "button"}
+FIELD: dict[str, Any] = {"tag": "input", "role": "textbox", "editable": True}
+BOX: dict[str, Any] = {"tag": "input", "role": "checkbox", "input_type": "checkbox"}
+
+
+def made(index: int, name: str, region: Region, **traits: Any) -> Element:
+    return Element(index=index, name=name, region=region, **traits)
+
+
+def draft(page: Canvas, *elements: Element, target: int = 0, **more: Any) -> AnchorDraft:
+    before = ocr_stats()
+    shown = StructureSnapshot(url="", title="", elements=elements, texts=tuple(page.texts))
+    point = elements[target].region.center
+    made_of = draft_anchor(page.frame, point, step_id="step_000", snapshot=shown, element=elements[target], **more)
+    assert (ocr_stats() - before).calls == 0
+    return made_of
+
+
+def test_a_button_is_named_by_its_text_whole() -> None:
+    page = Canvas()
+    save = page.button("Save Encounter", 100, 300, 160)
+    anchor = draft(page, made(0, "Save Encounter", save, text="Save Encounter", **BUTTON)).anchor
+    assert anchor.kind is TargetKind.TEXT
+    assert anchor.ocr_text == "Save Encounter"
+    assert anchor.control == save
+    assert anchor.label_region is not None
+    assert save.union(anchor.label_region) == save
+    assert (anchor.label_count, anchor.template_count) == (1, 1)
+    assert anchor.template == "templates/step_000.png"
+
+
+def test_a_heading_of_the_same_words_is_no_second_button() -> None:
+    page = Canvas()
+    page.write("New Encounter", 100, 60)
+    new = page.button("New Encounter", 100, 300, 160)
+    anchor = draft(page, made(0, "New Encounter", new, text="New Encounter", **BUTTON)).anchor
+    assert anchor.label_count == 1
+
+
+def test_a_field_is_named_by_its_label_above_and_cropped_with_it() -> None:
+    page = Canvas()
+    field = page.field("Username", 100, 200, value="jane")
+    anchor = draft(page, made(0, "Username", field, label="Username", **FIELD)).anchor
+    assert anchor.kind is TargetKind.INPUT
+    assert anchor.ocr_text == "Username"
+    assert anchor.label_region is not None
+    assert anchor.region.union(anchor.label_region) == anchor.region
+    assert anchor.label_count == 1
+
+
+@pytest.mark.parametrize("traits", [{}, {"placeholder": "Search by name"}])
+def test_a_field_without_a_label_is_named_by_what_stands_left_of_it_or_in_it(traits: dict[str, str]) -> None:
+    page = Canvas()
+    if not traits:
+        page.write("Search by name", 30, 208)
+    field = page.field("", 200, 200)
+    anchor = draft(page, made(0, "", field, **FIELD, **traits)).anchor
+    assert anchor.ocr_text == "Search by name"
+
+
+def test_a_box_is_named_by_the_words_right_of_it() -> None:
+    page = Canvas()
+    page.write("I agree", 130, 300)
+    anchor = draft(page, made(0, "I agree", Region(100, 298, 18, 18), label="I agree", **BOX)).anchor
+    assert anchor.kind is TargetKind.BOX
+    assert anchor.ocr_text == "I agree"
+    assert anchor.label_region is not None
+
+
+def test_an_icon_is_named_by_what_it_is_called_though_that_is_not_on_the_screen() -> None:
+    page = Canvas()
+    anchor = draft(page, made(0, "Print", Region(300, 300, 30, 30), **BUTTON)).anchor
+    assert anchor.kind is TargetKind.ICON
+    assert (anchor.ocr_text, anchor.label_region) == ("Print", None)
+
+
+def test_of_a_large_card_the_text_under_the_pointer_is_the_label() -> None:
+    page = Canvas()
+    lines = [page.write(said, 110, 110 + 30 * i) for i, said in enumerate(("Jane Sample", "Knee pain", "Urgent case"))]
+    card = made(
+        0, "", Region(100, 100, 300, 120), tag="div", role="button", text="Jane Sample Knee pain Urgent case " * 3
+    )
+    shown = StructureSnapshot(url="", title="", elements=(card,), texts=tuple(page.texts))
+    anchor = draft_anchor(page.frame, lines[1].center, step_id="s", snapshot=shown, element=card).anchor
+    assert anchor.ocr_text == "Knee pain"
+    assert anchor.label_region == lines[1]
+
+
+ROWS = (
+    ("Jane Sample", "1951-12-03", "MM-100234", "Knee pain"),
+    ("Jane Samples", "1951-12-03", "MM-100235", "Knee pain"),
+    ("Omar Example", "1960-01-17", "MM-200111", "Headache"),
+)
+
+
+def worklist(rows: tuple[tuple[str, ...], ...] = ROWS) -> tuple[Canvas, list[Element]]:
+    page, elements = Canvas(), []
+    for column, said in enumerate(("Patient", "Born", "MRN", "Reason")):
+        page.write(said, 30 + 150 * column, 100)
+    for i, row in enumerate(rows):
+        for column, cell in enumerate(row):
+            page.write(cell, 30 + 150 * column, 150 + 50 * i)
+        at = page.button("Open", 650, 142 + 50 * i, 90)
+        elements.append(made(i, "Open", at, text="Open", row=row, column="Action", section="Tasks", **BUTTON))
+    return page, elements
+
+
+def test_a_row_is_told_by_the_cells_that_no_other_row_has() -> None:
+    page, elements = worklist()
+    drafted = draft(page, *elements, target=1)
+    anchor = drafted.anchor
+    assert drafted.identity.armed
+    assert anchor.row_texts == ROWS[1]
+    assert anchor.context_text == "Jane Samples MM-100235"
+    assert anchor.label_count == 3
+    assert anchor.template_count == 3
+    assert anchor.identifier_region is not None
+    assert anchor.identifier_region.y > elements[0].region.center.y
+    assert not anchor.identifier_region.overlaps(elements[1].region)
+    assert drafted.crops["identifier"].size == (anchor.identifier_region.w, anchor.identifier_region.h)
+
+
+def test_landmarks_are_headings_and_never_the_cells_of_rows() -> None:
+    page, elements = worklist()
+    marks = draft(page, *elements, target=2).anchor.landmarks
+    assert {mark.ocr_text for mark in marks} <= {"Patient", "Born", "MRN", "Reason"}
+    assert marks
+    for mark in marks:
+        place = next(run.region.center for run in page.texts if run.text == mark.ocr_text)
+        assert (place.x + (mark.dx_px or 0), place.y + (mark.dy_px or 0)) == tuple(elements[2].region.center)
+
+
+def test_rows_that_say_the_same_are_not_told_apart_and_the_reason_is_said() -> None:
+    page, elements = worklist((ROWS[0], ROWS[0]))
+    drafted = draft(page, *elements)
+    assert not drafted.identity.armed
+    assert "same texts" in (drafted.identity.reason or "")
+    assert drafted.anchor.identifier_region is None
+
+
+def test_a_button_outside_of_rows_says_so() -> None:
+    page = Canvas()
+    save = page.button("Save", 100, 300)
+    drafted = draft(page, made(0, "Save", save, text="Save", **BUTTON))
+    assert not drafted.identity.armed
+    assert "alone" in (drafted.identity.reason or "")
+
+
+def test_typed_values_are_never_landmarks() -> None:
+    page = Canvas()
+    page.write("Signed in as nurse.sample", 100, 250)
+    page.write("Encounter", 100, 220)
+    field = page.field("Name", 300, 250, value="Jane Sample")
+    save = page.button("Save", 100, 300)
+    elements = (made(0, "Save", save, text="Save", **BUTTON), made(1, "Name", field, label="Name", **FIELD))
+    marks = draft(page, *elements, values=["nurse.sample"]).anchor.landmarks
+    assert [mark.ocr_text for mark in marks] == ["Encounter", "Name"]
+
+
+def test_all_traits_of_the_element_go_into_the_locator() -> None:
+    page = Canvas()
+    save = page.button("Save", 100, 300)
+    traits = {"element_id": "save", "test_id": "t", "section": "Form", "selector": "#save", "frame": ("main",)}
+    elements = (
+        made(0, "Save", save, text="Save", **BUTTON, **traits),
+        made(1, "Save", Region(500, 500, 80, 30), **BUTTON),
+    )
+    locator = draft(page, *elements).anchor.structural
+    assert locator is not None
+    assert {name: getattr(locator, name) for name in traits} == traits
+    assert locator.count == 2
+
+
+def test_where_structure_knows_nothing_pixels_are_asked() -> None:
+    page = Canvas()
+    save = page.button("Save Encounter", 100, 300, 160)
+    empty = StructureSnapshot(url="", title="", texts=(TextRun("Save Encounter", save),))
+    anchor = draft_anchor(page.frame, save.center, step_id="s", snapshot=empty).anchor
+    assert anchor.structural is None
+    assert anchor.ocr_text == "Save Encounter"
