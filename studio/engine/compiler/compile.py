@@ -15,6 +15,7 @@ from studio.engine.compiler.identity import step_identity
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
 from studio.engine.compiler.risk import RiskVerdict, judge
 from studio.engine.compiler.scenes import Scenes
+from studio.engine.compiler.self_check import as_provenance, self_check
 from studio.engine.errors import BadParams
 from studio.engine.model.workflow import Risk, Workflow
 from studio.engine.recording import Recording, load_recording
@@ -58,7 +59,9 @@ def compile_recording(
     steps = tuple(step_of(one) for one in done)
     workflow = workflow_of(name, recording.meta, steps, parameters, structure=seen_structure)
     pictures = {path: picture for one in done for path, picture in pictures_of(one).items()}
-    save_bundle(workflow, pictures | frames, Path(out_bundle_dir), proposals=parameters.proposals)
+    provenance = {"self_check": as_provenance(self_check(steps, scenes, pictures))}
+    out = Path(out_bundle_dir)
+    save_bundle(workflow, pictures | frames, out, proposals=parameters.proposals, provenance=provenance)
     return workflow
 
 

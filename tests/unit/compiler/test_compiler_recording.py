@@ -149,6 +149,12 @@ def test_the_bundle_opens_and_equal_frames_are_kept_once(compiled: tuple[Workflo
     assert row.anchor.identifier_crop in bundle.asset_paths
 
 
+def test_each_target_is_found_again_on_its_own_frame(compiled: tuple[Workflow, Path]) -> None:
+    manifest = load_bundle(compiled[1]).manifest
+    assert manifest is not None
+    assert manifest.provenance["self_check"] == {"found": 4, "of": 4, "not_found": []}
+
+
 def test_a_note_is_a_parameter_and_the_name_is_only_proposed(compiled: tuple[Workflow, Path]) -> None:
     workflow, folder = compiled
     assert workflow.params == {"note": "all is well with her"}
