@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+import traceback
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from studio.engine.backends.protocols import Backend, SurfaceLost
+from studio.engine.backends.protocols import Backend, EnvironmentUnable, SurfaceLost
 from studio.engine.bundle import Bundle, load_bundle
 from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.model.events import Event, HealProposed, RunFinished, RunStarted
@@ -137,8 +138,10 @@ class Replayer:
             return Outcome.HALTED, raised.halt, None
         except StopRequested:
             return Outcome.STOPPED, None, None
-        except (SurfaceLost, CannotWrite) as lost:
+        except (SurfaceLost, EnvironmentUnable, CannotWrite, BadInput) as lost:
             return Outcome.FAILED, None, str(lost)
+        except Exception as bug:
+            return Outcome.FAILED, None, _told(bug)
         finally:
             self._backend.release_all()
         return Outcome.PASSED, None, None
@@ -151,6 +154,12 @@ class Replayer:
         session.folder.report(report)
         session.emit(RunFinished(outcome=outcome.value, report=str(session.folder.path / "report.json")))
         return report
+
+
+def _told(bug: Exception) -> str:
+    """A bug's kind and place. Not its message: that may hold what was typed."""
+    last = traceback.extract_tb(bug.__traceback__)[-1]
+    return f"This is a bug of the program: {type(bug).__name__} in {Path(last.filename).name}, line {last.lineno}."
 
 
 def warm_up_in_background() -> threading.Thread:

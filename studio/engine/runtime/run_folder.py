@@ -41,9 +41,9 @@ class RunFolder:
         self._pictures.put((self.path / name, frame))
         return name
 
-    def report(self, report: RunReport) -> None:
-        """Replace report.json whole."""
-        write_atomically(self.path / "report.json", report.model_dump_json(indent=1).encode())
+    def report(self, report: RunReport, *, durable: bool = True) -> None:
+        """Replace report.json whole; not `durable` it survives a kill, but perhaps not a power cut."""
+        write_atomically(self.path / "report.json", report.model_dump_json(indent=1).encode(), durable=durable)
 
     def close(self) -> None:
         """Wait for the last picture. Raises CannotWrite where pictures could not be written."""

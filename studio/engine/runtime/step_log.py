@@ -16,6 +16,10 @@ from studio.engine.runtime.run_report import interrupted_report
 from studio.engine.runtime.session import Session
 from studio.engine.vision.ocr import ocr_stats
 
+_REPORTED = 100
+"""Steps up to which the report is replaced after each; later only after irreversible ones: it grows with the run,
+and events.jsonl has every step."""
+
 
 class StepLog:
     """The evidence of one step while it runs; `finish` makes its result and tells the world."""
@@ -36,6 +40,7 @@ class StepLog:
         self.confirmed_point: Point | None = None
         self.done_by_hand = False
         self.acted = False
+        self.sent = False
 
     def _picture_names(self) -> tuple[str, str]:
         visits = self._session.visits
@@ -75,6 +80,7 @@ class StepLog:
 
     def about_to_act(self) -> None:
         """Say on disk that an irreversible step is under way: after a crash nobody repeats it unseen."""
+        self.sent = True
         self._session.folder.report(interrupted_report(self._session, irreversible=self._step.intent))
 
     def finish(self, *, ok: bool, skipped: bool = False, note: str | None = None) -> None:
@@ -82,6 +88,8 @@ class StepLog:
         result = self._result(ok, skipped, note)
         session = self._session
         session.results.append(result)
+        if self.sent or len(session.results) <= _REPORTED:
+            session.folder.report(interrupted_report(session), durable=False)
         session.emit(StepFinished(result=result))
         session.emit(Progress(done=len(session.results), total=len(session.bundle.workflow.steps)))
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
+from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.model.events import Acted, Answered, Halted, Resolving, StepStarted, Verified
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import Choice, Halt, HaltCode
@@ -14,6 +15,7 @@ from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 from studio.engine.runtime.actions import Unsupported, perform
 from studio.engine.runtime.checks import CheckContext
+from studio.engine.runtime.control import StopRequested
 from studio.engine.runtime.gate import gate
 from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
 from studio.engine.runtime.healing import Sighting
@@ -57,15 +59,20 @@ class StepRunner:
         except HaltRaised as raised:
             log.finish(ok=False, note=raised.halt.sentence)
             raise
+        except (StopRequested, SurfaceLost):
+            if log.sent or log.acted:
+                log.finish(ok=False, note="The input was sent; whether it took effect was not checked any more.")
+            raise
 
     def _perform(self, step: Step, log: StepLog, text: str) -> None:
-        log.before(self._session.surface.latest())
+        first = self._session.surface.latest()
+        log.before(first)
         if step.action is ActionKind.SCROLL:
             self._scroll(step, log)
             return
         self._await_start(step, log)
         resolution, end = self._targets(step, log)
-        before = self._session.surface.latest()
+        before = first if log.done_by_hand else self._session.surface.latest()
         log.before(before)
         if not log.done_by_hand:
             self._act(step, log, resolution, end, text)
