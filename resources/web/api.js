@@ -47,7 +47,7 @@ function elementAt(where, x, y) {
 }
 
 function isSame(node, tag, id) {
-  return Boolean(node) && node.isConnected && node.localName === tag && node.id === id;
+  return Boolean(node) && node.isConnected && node.localName === tag && idOf(node) === id;
 }
 
 // Brings a node of the last snapshot into view; false where it is gone.

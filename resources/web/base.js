@@ -16,6 +16,11 @@ function attr(el, name) {
   return clean(el.getAttribute(name));
 }
 
+// Not `el.id`: a form with a field of the name "id" gives that field.
+function idOf(el) {
+  return el.getAttribute("id") ?? "";
+}
+
 function isElement(node) {
   return node?.nodeType === Node.ELEMENT_NODE;
 }
@@ -130,7 +135,7 @@ function innerView(view, frame) {
 }
 
 function frameTrait(frame) {
-  const { id } = frame;
+  const id = idOf(frame);
   const name = attr(frame, "name");
   if (name && !isGenerated(name)) return name;
   if (id && !isGenerated(id)) return `#${id}`;

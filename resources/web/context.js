@@ -1,14 +1,15 @@
 // What stands around an element: its section, the other cells of its row, the head of its column.
 
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const REGIONS = /^(region|dialog|alertdialog|group|radiogroup|form|tabpanel|navigation|article|toolbar|search)$/;
-const SECTIONS = /^(section|article|aside|nav|form|fieldset|dialog|main|details)$/;
+const SECTIONS = new Set(["section", "article", "aside", "nav", "form", "fieldset", "dialog", "main", "details"]);
 
 function isHeading(el) {
-  return /^h[1-6]$/.test(el.localName) || el.getAttribute("role") === "heading";
+  return HEADINGS.has(el.localName) || el.getAttribute("role") === "heading";
 }
 
 function isSection(el) {
-  return SECTIONS.test(el.localName) || REGIONS.test(el.getAttribute("role") ?? "");
+  return SECTIONS.has(el.localName) || REGIONS.test(el.getAttribute("role") ?? "");
 }
 
 function titleOfSection(el) {
@@ -35,7 +36,8 @@ function titleOfDialog(el) {
   return cut(text || clean(el.innerText).slice(0, 80), LIMITS.name);
 }
 
-const REPEATED = "li, article, [role=listitem], [role=article], [role=option], [role=treeitem]";
+const REPEATED_TAGS = new Set(["li", "article"]);
+const REPEATED_ROLES = new Set(["listitem", "article", "option", "treeitem"]);
 
 function repeats(el) {
   const same = (other) => other !== el && other.localName === el.localName;
@@ -43,8 +45,9 @@ function repeats(el) {
 }
 
 function isRow(el) {
-  if (el.localName === "tr" || el.getAttribute("role") === "row") return true;
-  return el.matches(REPEATED) && repeats(el);
+  const role = el.getAttribute("role");
+  if (el.localName === "tr" || role === "row") return true;
+  return (REPEATED_TAGS.has(el.localName) || REPEATED_ROLES.has(role)) && repeats(el);
 }
 
 function isButton(el) {
@@ -69,7 +72,7 @@ function rowTexts(out, row, el) {
   if (!out.rows.has(row)) out.rows.set(row, describeRow(row));
   const { cells, blocks } = out.rows.get(row);
   if (!cells) return blocks.filter((text) => text !== wordsOf(el)).map((text) => cut(text, LIMITS.name));
-  return cells.filter(([cell, text]) => text && !holds(cell, el)).map(([, text]) => cut(text, LIMITS.name));
+  return cells.filter(([cell, text]) => text && !cell.contains(el)).map(([, text]) => cut(text, LIMITS.name));
 }
 
 function headsOf(table) {
@@ -92,10 +95,15 @@ function columnIndex(cell) {
   return index;
 }
 
+function tableOf(out, row) {
+  if (!out.tables.has(row)) out.tables.set(row, row.closest("table, [role=table], [role=grid], [role=treegrid]"));
+  return out.tables.get(row);
+}
+
 // The head of the column that the row's cell around `el` stands in.
 function columnOf(out, row, el) {
   const cell = row && nearest(el, (at) => at === row || parentOf(at) === row);
-  const table = row?.closest("table, [role=table], [role=grid], [role=treegrid]");
+  const table = row && tableOf(out, row);
   if (!cell || cell === row || !table || cell.closest("thead")) return "";
   if (!out.heads.has(table)) out.heads.set(table, table.localName === "table" ? headsOf(table) : gridHeads(table));
   return out.heads.get(table)[columnIndex(cell)] ?? "";

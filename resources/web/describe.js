@@ -68,23 +68,23 @@ function deepFocus() {
 }
 
 // Where the element can be clicked: its largest line box where it is wrapped, its label where it is itself hidden.
-function clickBox(el) {
-  const rects = el.getClientRects();
+function clickBox(el, style) {
+  const rects = style.display === "inline" ? el.getClientRects() : [el.getBoundingClientRect()];
   let best = rects[0];
   for (const rect of rects) if (rect.width * rect.height > best.width * best.height) best = rect;
-  if (best && best.width > 1 && best.height > 1 && !isSeeThrough(el)) return edges(best);
+  if (best && best.width > 1 && best.height > 1 && !isSeeThrough(el, style)) return edges(best);
   const label = [...(el.labels ?? [])].find((other) => other.getClientRects().length);
   return label ? edges(label.getBoundingClientRect()) : best ? edges(best) : null;
 }
 
-function isSeeThrough(el) {
-  return el.localName === "input" && getComputedStyle(el).opacity === "0";
+function isSeeThrough(el, style) {
+  return el.localName === "input" && style.opacity === "0";
 }
 
 function viewing(state, box) {
   const x = (box[0] + box[2]) / 2;
   const y = (box[1] + box[3]) / 2;
-  return inside(state.clip, x, y) ? [x, y] : null;
+  return inside(state.outer, x, y) ? [x, y] : null;
 }
 
 function states(el, secret, out) {
@@ -99,8 +99,8 @@ function describe(out, el, box, state) {
   const center = viewing(state, box);
   const covered = center ? coverOf(el, ...center) : "";
   const input = el.localName === "input" || el.localName === "button" ? el.type : "";
-  return [el.localName, roleOf(el), nameOf(el), region(box), textOf(el), el.id, testId(el)?.[1] ?? "", attr(el, "name"),
+  return [el.localName, roleOf(el), nameOf(el), region(box), textOf(el), idOf(el), testId(el)?.[1] ?? "", attr(el, "name"),
     input, attr(el, "placeholder"), labelOf(el), cut(el.getAttribute("href") ?? "", LIMITS.name), valueOf(el, secret),
-    cut(state.section, LIMITS.name), rowTexts(out, state.row, el), columnOf(out, state.row, el), state.view.path,
+    cut(out.section, LIMITS.name), rowTexts(out, state.row, el), columnOf(out, state.row, el), state.view.path,
     cheapSelector(el), ...states(el, secret, out), center !== null, covered, submits(el), isTyped(el) && !isDisabled(el)];
 }

@@ -7,7 +7,10 @@ const ACTIONABLE = [
     + "listbox slider spinbutton treeitem gridcell").split(" ").map((role) => `[role=${role}]`),
 ].join(", ");
 
+const ACTION_TAGS = new Set(["a", "area", "button", "input", "select", "textarea", "summary"]);
+
 function isActionable(el) {
+  if (!ACTION_TAGS.has(el.localName) && !el.hasAttributes()) return false;
   return el.matches(ACTIONABLE) && el.getAttribute("contenteditable") !== "false";
 }
 
@@ -53,7 +56,7 @@ function brief(el) {
   const named = nearest(el, (at) => isDialog(at)) ?? nearest(el, isActionable) ?? el;
   const what = roleOf(named) || (isDialog(named) ? "dialog" : named.localName);
   const words = isDialog(named) ? titleOfDialog(named) : nameOf(named);
-  const id = named.id && !isGenerated(named.id) ? `#${named.id}` : "";
+  const id = isGenerated(idOf(named)) ? "" : `#${idOf(named)}`;
   return clean(`${what}${id} ${cut(words, 60)}`);
 }
 

@@ -31,7 +31,8 @@ function ownSelectors(el) {
   const found = [];
   const test = testId(el);
   if (test) found.push(`[${test[0]}=${quoted(test[1])}]`);
-  if (el.id && !isGenerated(el.id)) found.push(`#${CSS.escape(el.id)}`);
+  const id = idOf(el);
+  if (id && !isGenerated(id)) found.push(`#${CSS.escape(id)}`);
   for (const name of ["name", "aria-label"]) {
     const value = el.getAttribute(name);
     if (value && !(name === "name" && isGenerated(value))) found.push(`${el.localName}[${name}=${quoted(value)}]`);

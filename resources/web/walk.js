@@ -1,43 +1,63 @@
 // One walk over all documents that can be reached: elements, texts, lists and dialogs.
 
-const LISTS = "table, [role=table], [role=grid], [role=treegrid], ul, ol, [role=list], [role=listbox], [role=feed]";
-const LEAVES = /^(script|style|template|noscript|select|textarea|head|meta|link|title|datalist|object|embed)$/;
+const LIST_TAGS = new Set(["table", "ul", "ol"]);
+const LIST_ROLES = new Set(["table", "grid", "treegrid", "list", "listbox", "feed"]);
+const SHOWN_LEAVES = new Set(["select", "textarea"]);
+const LEAVES = new Set([...SHOWN_LEAVES, "script", "style", "template", "noscript", "head", "datalist", "object", "embed"]);
 const NOTHING = [0, 0, 0, 0];
 
 function newScan() {
-  return { rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], dialogs: [], foreign: [], roots: [],
+  return { tables: new Map(), rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], dialogs: [], foreign: [], roots: [],
     section: "", line: null, range: document.createRange(), focus: deepFocus(), visited: 0, truncated: false };
 }
 
 function clipInside(el, style, state) {
-  if (style.overflowX === "visible" && style.overflowY === "visible") return state.clip;
+  if (!el.firstChild && !el.shadowRoot) return state.outer;
+  if (style.overflowX === "visible" && style.overflowY === "visible") return state.outer;
   const rect = el.getBoundingClientRect();
   const sx = el.offsetWidth ? rect.width / el.offsetWidth : 1;
   const sy = el.offsetHeight ? rect.height / el.offsetHeight : 1;
   const left = rect.left + el.clientLeft * sx;
   const top = rect.top + el.clientTop * sy;
   const inner = [left, top, left + el.clientWidth * sx, top + el.clientHeight * sy];
-  return meet(state.clip, outward(state.view, inner));
+  return meet(state.outer, outward(state.view, inner));
 }
 
-// Fixed elements leave all scroll containers, absolute ones those that are not positioned.
-function ownClip(style, state) {
-  if (style.position === "fixed") return state.windowClip;
-  return style.position === "absolute" ? state.positionedClip : state.clip;
+// What the walk knows inside one element. `outer` is the clip that applies to the element itself.
+class State {
+  constructor(view, clip, seen, block) {
+    this.view = view;
+    this.clip = clip;
+    this.outer = clip;
+    this.windowClip = clip;
+    this.positionedClip = clip;
+    this.seen = seen;
+    this.shown = true;
+    this.block = block;
+    this.row = null;
+    this.pointer = false;
+    this.style = null;
+  }
+
+  inner(el, style) {
+    const next = new State(this.view, this.clip, this.seen, this.block);
+    const { position, display } = style;
+    next.windowClip = this.windowClip;
+    next.outer = position === "fixed" ? this.windowClip : position === "absolute" ? this.positionedClip : this.clip;
+    next.clip = isTopmost(el) || display === "inline" ? next.outer : clipInside(el, style, next);
+    next.positionedClip = position === "static" ? this.positionedClip : next.clip;
+    next.row = isRow(el) ? el : this.row;
+    next.style = style;
+    next.shown = style.visibility === "visible";
+    next.pointer = style.cursor === "pointer";
+    next.seen = this.seen && style.opacity !== "0";
+    if (display !== "inline" && display !== "contents") next.block = el;
+    return next;
+  }
 }
 
 function isTopmost(el) {
   return el === el.ownerDocument.documentElement || el === el.ownerDocument.body;
-}
-
-function enter(el, style, state) {
-  const clip = ownClip(style, state);
-  const clipped = isTopmost(el) || style.display === "inline" ? clip : clipInside(el, style, { ...state, clip });
-  const positioned = style.position !== "static" || style.transform !== "none";
-  const inline = style.display === "inline" || style.display === "contents";
-  return { ...state, style, clip: clipped, positionedClip: positioned ? clipped : state.positionedClip,
-    seen: state.seen && style.opacity !== "0", block: inline ? state.block : el, row: isRow(el) ? el : state.row,
-    pointer: style.cursor === "pointer", own: clip };
 }
 
 function isListed(out, el, style, state) {
@@ -46,8 +66,8 @@ function isListed(out, el, style, state) {
   return style.cursor === "pointer" && !state.pointer && !isTopmost(el) && el.localName !== "label" && !el.closest("label");
 }
 
-function addElement(out, el, outer, state) {
-  const own = clickBox(el);
+function addElement(out, el, state) {
+  const own = clickBox(el, state.style);
   if (!own || (own[2] - own[0] < 1 && own[3] - own[1] < 1)) return;
   if (!state.seen && el.localName !== "input") return;
   if (out.elements.length >= LIMITS.elements) {
@@ -55,7 +75,7 @@ function addElement(out, el, outer, state) {
     return;
   }
   out.nodes.push(el);
-  out.elements.push(describe(out, el, outward(outer.view, own), { ...state, clip: state.own }));
+  out.elements.push(describe(out, el, outward(state.view, own), state));
 }
 
 function isDataRow(row) {
@@ -70,8 +90,12 @@ function rowsOf(list) {
   return [...list.querySelectorAll(items)];
 }
 
+function isList(el) {
+  const role = el.getAttribute("role");
+  return role === null ? LIST_TAGS.has(el.localName) : LIST_ROLES.has(role);
+}
+
 function addList(out, el, state) {
-  if (/^(presentation|none)$/.test(attr(el, "role"))) return;
   const rows = rowsOf(el).filter((row) => row.checkVisibility()).length;
   const name = wordsOfCaption(el) || attr(el, "aria-label") || referenced(el, "aria-labelledby") || out.section;
   out.lists.push([cut(name, LIMITS.name), rows, region(outward(state.view, edges(el.getBoundingClientRect())))]);
@@ -90,14 +114,14 @@ function addDialog(out, el) {
 function addButtonText(out, el, state) {
   const text = buttonValue(el);
   if (!text || !state.seen) return;
-  const box = meet(outward(state.view, edges(el.getBoundingClientRect())), state.own);
+  const box = meet(outward(state.view, edges(el.getBoundingClientRect())), state.outer);
   if (!isEmpty(box)) addLine(out, text, box, el);
 }
 
 function note(out, el, style, outer, state) {
-  if (isListed(out, el, style, outer)) addElement(out, el, outer, { ...state, section: out.section });
+  if (isListed(out, el, style, outer)) addElement(out, el, state);
   if (el.localName === "input") addButtonText(out, el, state);
-  if (el.matches(LISTS)) addList(out, el, state);
+  if (isList(el)) addList(out, el, state);
   if (isDialog(el)) addDialog(out, el);
   if (isHeading(el) && state.seen) out.section = wordsOf(el) || out.section;
 }
@@ -112,7 +136,7 @@ function walkFrame(out, frame, state) {
 
 function walkChildren(out, el, state) {
   const open = el.localName !== "details" || el.open;
-  for (const child of el.childNodes) {
+  for (let child = el.firstChild; child; child = child.nextSibling) {
     if (child.nodeType === Node.TEXT_NODE) {
       if (open && state.seen && state.shown && !isEmpty(state.clip)) addText(out, child, state);
     } else if (isElement(child) && (open || child.localName === "summary")) walkElement(out, child, state);
@@ -125,7 +149,7 @@ function walkInside(out, el, state) {
     out.roots.push(el.shadowRoot);
     walkChildren(out, el.shadowRoot, state);
   }
-  if (!LEAVES.test(el.localName)) walkChildren(out, el, state);
+  if (!LEAVES.has(el.localName)) walkChildren(out, el, state);
 }
 
 function walkElement(out, el, outer) {
@@ -134,11 +158,10 @@ function walkElement(out, el, outer) {
     out.truncated = true;
     return;
   }
-  if (LEAVES.test(el.localName) && !/^(select|textarea)$/.test(el.localName)) return;
+  if (LEAVES.has(el.localName) && !SHOWN_LEAVES.has(el.localName)) return;
   const style = getComputedStyle(el);
   if (style.display === "none") return;
-  const state = enter(el, style, outer);
-  state.shown = style.visibility === "visible";
+  const state = outer.inner(el, style);
   const before = out.section;
   const bounded = isSection(el);
   if (bounded) out.section = (isDialog(el) ? titleOfDialog(el) : titleOfSection(el)) || before;
@@ -152,7 +175,7 @@ function walkDocument(out, doc, view, clip, seen) {
   const before = [out.section, out.range];
   out.section = "";
   out.range = doc.createRange();
-  const state = { view, clip, own: clip, windowClip: clip, positionedClip: clip, seen, shown: true, block: root, row: null, pointer: false };
+  const state = new State(view, clip, seen, root);
   if (root) walkElement(out, root, state);
   flushLine(out);
   [out.section, out.range] = before;

@@ -363,7 +363,7 @@ def _catch(caught: list[BaseException]) -> None:
 
 
 def test_healthy_step_against_plain_playwright(web: WebBackend, page: Page, mockmed: Any) -> None:
-    """A step may cost at most one and a half of a plain locator click with the same grab; medians."""
+    """Snapshot, click, quiet, grab against a plain click with the same grab: about 1.3; a guard, not a bench."""
     web.goto(mockmed.url + "#encounter/p03")
     target = named(web, "Consult").region.center
     ours, plain = [], []
@@ -378,4 +378,4 @@ def test_healthy_step_against_plain_playwright(web: WebBackend, page: Page, mock
         page.locator("#type-triage").click()
         web.frame()
         plain.append(time.perf_counter() - began)
-    assert median(ours) <= 1.6 * median(plain), (ours, plain)
+    assert median(ours) <= 2 * median(plain), (ours, plain)
