@@ -15,6 +15,7 @@ for _name in ("QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR"):
     if "cv2" in Path(os.environ.get(_name, "")).parts:  # OpenCV's wheel points Qt at plugins that we do not ship
         del os.environ[_name]
 
+from studio.engine.vision.controls import Control, find_control  # noqa: E402
 from studio.engine.vision.diff import change_fraction, changed_regions, largest_change  # noqa: E402
 from studio.engine.vision.find_text import (  # noqa: E402  (after ocr)
     AmbiguousOcrMatchError,
@@ -30,10 +31,16 @@ from studio.engine.vision.look import is_dimmed, look_difference  # noqa: E402
 from studio.engine.vision.match import Match, find_template, template_peaks  # noqa: E402
 from studio.engine.vision.ocr import OcrLine, OcrStats, OcrWord, ocr, ocr_stats, warm_up  # noqa: E402
 from studio.engine.vision.settle import wait_settled  # noqa: E402
+from studio.engine.vision.similarity import (  # noqa: E402
+    Similarity,
+    estimate_similarity,
+    similarity_from_texts,
+)
 
 __all__ = [
     "AmbiguousOcrMatchError",
     "ContradictoryOcrEvidenceError",
+    "Control",
     "Frame",
     "Match",
     "OcrLine",
@@ -41,9 +48,12 @@ __all__ = [
     "OcrStats",
     "OcrWord",
     "Pixels",
+    "Similarity",
     "UnreadableFrame",
     "change_fraction",
     "changed_regions",
+    "estimate_similarity",
+    "find_control",
     "find_template",
     "find_text",
     "find_text_candidates",
@@ -55,6 +65,7 @@ __all__ = [
     "phash",
     "phash_distance",
     "phash_png",
+    "similarity_from_texts",
     "template_peaks",
     "text_candidates",
     "wait_settled",

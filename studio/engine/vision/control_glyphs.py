@@ -23,8 +23,10 @@ BOX_SIDES = (8, 30)
 """Check boxes and radio buttons, px: 10 at 80 %, 13 at 100 %, 20 at 150 %, more with a scale factor."""
 ALONE = 3
 """Letters of a word stand closer than this, px."""
-SAME_COLOUR = 70
-"""Colours of one text differ by less per channel (smoothing), those of a link and its paragraph by more, 0..255."""
+SAME_HUE = 0.97
+"""Cosine between the colours of one text, seen from its ground (a blue link in black text: 0.89, in white 0.95)."""
+FAINTER = 0.4
+"""Dots and thin strokes have at least this part of the contrast of the heaviest letters."""
 
 
 def looks_like_box(ink: NDArray[np.bool_]) -> bool:
@@ -47,15 +49,31 @@ def looks_like_icon(boxes: Boxes) -> bool:
     whole = around(boxes)
     if not 0.7 <= whole.w / max(whole.h, 1) <= 1.7 or whole.h > ICON_SIDE:
         return False
-    columns, rows = _runs_along(boxes, 0), _runs_along(boxes, 1)
-    return not (columns >= 2 and rows == 1)
+    return len(_runs_along(boxes, 0)) < 2 or stacked(boxes)
 
 
-def _runs_along(boxes: Boxes, axis: int) -> int:
-    """Into how many runs without overlap the glyphs fall along x (0) or y (1)."""
-    runs, end = 0, -1
-    for start, size in sorted((int(box[axis]), int(box[axis + 2])) for box in boxes):
-        runs += start > end
+def stacked(boxes: Boxes) -> bool:
+    """Whether the glyphs stand one below the other, as no letters of one line do (dots of an i are too narrow)."""
+    rows = _runs_along(boxes, 1)
+    width = around(boxes).w
+    return len(rows) > 1 and all(around(boxes[row]).w >= 0.5 * width for row in rows)
+
+
+def off_line(boxes: Boxes, line: Boxes) -> bool:
+    """Whether glyphs hang above the feet of the other letters of their line, as a cross or a star does."""
+    feet = float(np.median(line[:, 1] + line[:, 3]))
+    return len(line) > len(boxes) and around(boxes).bottom < feet - 0.1 * around(line).h
+
+
+def _runs_along(boxes: Boxes, axis: int) -> list[list[int]]:
+    """The glyphs (their indices) in runs that do not overlap along x (0) or y (1)."""
+    runs: list[list[int]] = []
+    end = -1
+    for index in np.argsort(boxes[:, axis], kind="stable"):
+        start, size = int(boxes[index, axis]), int(boxes[index, axis + 2])
+        if start > end:
+            runs.append([])
+        runs[-1].append(int(index))
         end = max(end, start + size - 1)
     return runs
 
@@ -123,9 +141,12 @@ def pieces_of_icon(boxes: Boxes, seed: int) -> NDArray[np.bool_]:
 
 
 def grown(boxes: Boxes, colours: NDArray[np.float64], seed: int) -> NDArray[np.intp]:
-    """Indices of the pieces that stand in one line with `seed`, close enough and in its colour."""
+    """Indices of the pieces that stand in one line with `seed`, close enough and in its colour.
+
+    `colours` are differences to the ground, one row for each of `boxes`.
+    """
     em = _em(boxes, seed)
-    alike = np.abs(colours - colours[seed]).max(axis=1) < SAME_COLOUR
+    alike = _alike(colours, seed)
     members = np.zeros(len(boxes), bool)
     members[seed] = True
     while True:
@@ -141,6 +162,14 @@ def grown(boxes: Boxes, colours: NDArray[np.float64], seed: int) -> NDArray[np.i
         if (grown == members).all():
             return np.flatnonzero(members)
         members = grown
+
+
+def _alike(colours: NDArray[np.float64], seed: int) -> NDArray[np.bool_]:
+    """Which colours lead away from the ground as the seed's does: smoothing makes ink fainter, a link turns its hue."""
+    strength = np.maximum(np.linalg.norm(colours, axis=1), 1e-9)
+    turned = colours @ colours[seed] / (strength * strength[seed])
+    ratio = strength / strength[seed]
+    return np.asarray((turned > SAME_HUE) & (ratio > FAINTER) & (ratio < 1 / FAINTER))
 
 
 def _dots(boxes: Boxes, top: int, bottom: int) -> NDArray[np.bool_]:

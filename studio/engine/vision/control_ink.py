@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from studio.engine.model.geometry import Point, Region
 from studio.engine.vision.control_glyphs import (
     NEAR,
-    SAME_COLOUR,
     Boxes,
     around,
     frames,
@@ -19,7 +18,9 @@ from studio.engine.vision.control_glyphs import (
     looks_like_box,
     looks_like_icon,
     nearest,
+    off_line,
     pieces_of_icon,
+    stacked,
     standing_alone,
     within,
 )
@@ -29,6 +30,8 @@ WINDOW = (800, 80)
 """Around the point, px: a line of text goes no farther without being cut."""
 PART_GAP = 4
 """Parts of a control's content, such as the words of its label and its arrow, stand at least this far apart, px."""
+ONE_COLOUR = 70
+"""The strongest ink of a text of one colour differs by less per channel, 0..255."""
 INK = 26
 """Least difference of a channel from the ground, 0..255."""
 _TALLEST = 64
@@ -47,7 +50,8 @@ def cluster_at(frame: Frame, point: Point) -> Cluster | None:
     """The glyphs of one line and colour at `point`, as far as words of one text stand together; None on bare ground."""
     window = Region.around(point, *WINDOW).clamped(frame.size)
     part = frame.bgr[window.y : window.bottom, window.x : window.right]
-    strength = distance(part, ground_at(frame, point))
+    ground = ground_at(frame, point)
+    strength = distance(part, ground)
     boxes, colours = _glyphs(part, strength)
     local = Point(point.x - window.x, point.y - window.y)
     checks = _check_boxes(boxes, np.asarray(strength > INK))
@@ -59,12 +63,10 @@ def cluster_at(frame: Frame, point: Point) -> Cluster | None:
     seed = nearest(boxes, local)
     if seed is None:
         return None
-    members = boxes[grown(boxes, colours, seed)]
-    if not looks_like_icon(members):
-        return Cluster(around(members).moved(window.x, window.y))
     pieces = boxes[pieces_of_icon(boxes, seed)]
-    place = around(pieces if looks_like_icon(pieces) else members)
-    return Cluster(place.moved(window.x, window.y), icon=True)
+    line = boxes[grown(boxes, colours - ground, seed)]
+    icon = looks_like_icon(pieces) and (len(line) <= len(pieces) or stacked(pieces) or off_line(pieces, line))
+    return Cluster(around(pieces if icon else line).moved(window.x, window.y), icon=icon)
 
 
 def _check_boxes(boxes: Boxes, ink: NDArray[np.bool_]) -> list[Region]:
@@ -105,7 +107,7 @@ class Content:
 
 def content(frame: Frame, inner: Region, fill: tuple[int, int, int]) -> Content:
     """Look at the ink inside of `inner`, whose ground is `fill`."""
-    inset = inner.padded(-2) if min(inner.w, inner.h) > 8 else inner
+    inset = inner.padded(-_corner(inner))
     part = frame.bgr[inset.y : inset.bottom, inset.x : inset.right]
     strength = distance(part, fill)
     ink = np.asarray(strength > INK)
@@ -119,6 +121,12 @@ def content(frame: Frame, inner: Region, fill: tuple[int, int, int]) -> Content:
     return Content(parts, _is_icon(ink), _one_colour(part, strength))
 
 
+def _corner(inner: Region) -> int:
+    """px to leave out at the sides, so that the smoothed edge of a rounded corner is not taken for ink."""
+    side = min(inner.w, inner.h)
+    return 0 if side <= 8 else min(2 + max(side - 32, 0) // 8, 6)
+
+
 def _is_icon(ink: NDArray[np.bool_]) -> bool:
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
     return looks_like_icon(np.asarray(stats[1:, :4], np.int32))
@@ -128,7 +136,7 @@ def _one_colour(part: Pixels, strength: Pixels) -> bool:
     """Whether the strongest ink is all alike, as what was typed into a field is."""
     strong = part[np.asarray(strength > 0.7 * float(np.asarray(strength).max()))].astype(int)
     low, high = np.percentile(strong, (10, 90), axis=0)
-    return bool((high - low).max() < SAME_COLOUR)
+    return bool((high - low).max() < ONE_COLOUR)
 
 
 def _run(ink: NDArray[np.bool_], inset: Region, start: int, end: int) -> Region:

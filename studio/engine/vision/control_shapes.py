@@ -11,8 +11,9 @@ import numpy as np
 from studio.engine.model.geometry import Point, Region
 from studio.engine.vision.frame import Frame, Pixels
 
-REACH = ((420, 140), (1400, 520))
-"""Windows around the point in which an area is followed, px: a small one first, since most controls are small."""
+REACH = ((420, 140), (1400, 520), (100_000, 100_000))
+"""Windows around the point in which an area is followed, px: a small one first, since most controls are small, and
+at last the whole frame, for a wide field that is met near its end."""
 FILL_TOLERANCE = 5
 """Colours of one fill differ by at most this per channel from where it began, 0..255 (JPEG, dithering)."""
 STEP_TOLERANCE = 2

@@ -45,7 +45,7 @@ def find_control(screen: Frame | bytes | Path, point: Point) -> Control | None:
     if not frame.bounds.contains(point):
         return None
     shapes = sorted(shapes_at(frame, point), key=lambda shape: shape.region.area)
-    found = (_control(frame, shape) for shape in shapes)
+    found = (_control(frame, shape, point) for shape in shapes)
     return next((control for control in found if control is not None), None) or _bare(frame, point)
 
 
@@ -58,7 +58,7 @@ def _bare(frame: Frame, point: Point) -> Control | None:
     return Control(kind, cluster.region, filled=False)
 
 
-def _control(frame: Frame, shape: Shape) -> Control | None:
+def _control(frame: Frame, shape: Shape, point: Point) -> Control | None:
     """What the shape is, None where it is a panel, a row or a cell."""
     inside = content(frame, shape.inner, shape.fill)
     if shape.square and max(shape.region.w, shape.region.h) <= ICON_SIDE:
@@ -68,6 +68,8 @@ def _control(frame: Frame, shape: Shape) -> Control | None:
     if _is_input(shape, inside):
         return Control(TargetKind.INPUT, shape.region, shape.filled)
     if shape.region.h <= ONE_LINE and _is_button(shape, inside.parts):
+        if _closes(shape.inner, inside.parts, point):
+            return Control(TargetKind.ICON, inside.parts[-1], filled=False)
         return Control(_kind_of_label(inside), shape.region, shape.filled)
     return None
 
@@ -104,18 +106,18 @@ def _is_input(shape: Shape, inside: Content) -> bool:
 def _begins_left(inner: Region, parts: tuple[Region, ...]) -> bool:
     """Whether text begins at the left and leaves room at the right, where at most an arrow or a grip stands.
 
-    A field of several lines may be full; a list may be filled by its value up to the arrow.
+    A field of several lines may be full; a list may be filled by its value up to the arrow, which stands nearer to
+    its edge than the value does. The arrow of a button has as much room as its label.
     """
-    arrow = _is_arrow(inner, parts[-1]) or _is_picker(inner, parts)
+    nearer = 1.5 * (inner.right - parts[-1].right) <= parts[0].x - inner.x
+    arrow = (nearer and _is_arrow(inner, parts[-1])) or _is_picker(inner, parts)
     text = parts[:-1] if arrow else parts
     if not text:
         return True
     left, right = text[0].x - inner.x, inner.right - text[-1].right
     if left > 0.8 * min(inner.h, 60):
         return False
-    if arrow and left >= 1.5 * (inner.right - parts[-1].right):
-        return True
-    return inner.h > ONE_LINE or right >= max(1.6 * left, 0.1 * inner.w)
+    return arrow or inner.h > ONE_LINE or right >= max(1.6 * left, 0.1 * inner.w)
 
 
 def _is_arrow(inner: Region, part: Region) -> bool:
@@ -132,6 +134,15 @@ def _is_picker(inner: Region, parts: tuple[Region, ...]) -> bool:
     last, most = parts[-1], 0.6 * inner.h
     apart = last.x - parts[-2].right
     return max(last.w, last.h) <= most and inner.right - last.right <= most and apart >= 1.5 * inner.h
+
+
+def _closes(inner: Region, parts: tuple[Region, ...], point: Point) -> bool:
+    """Whether `point` is on a picture at the right end of a tab, apart from its label and no arrow: its cross."""
+    last = parts[-1]
+    if len(parts) < 2 or inner.w < 3 * inner.h or not last.padded(5).contains(point):
+        return False
+    compact = last.h <= 0.6 * inner.h and 0.7 * last.h <= last.w <= 1.3 * last.h
+    return compact and last.x - parts[-2].right >= max(8, 0.25 * inner.h)
 
 
 def _is_button(shape: Shape, parts: tuple[Region, ...]) -> bool:

@@ -6,6 +6,7 @@ strips (docs: platform notes, field report 56). Here the detector sees screen pi
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -118,6 +119,7 @@ def _blob(bgr: object) -> NDArray[np.float32]:
 
 
 def _session(name: str) -> InferenceSession:
+    _keep_local()
     from onnxruntime import InferenceSession, SessionOptions  # a quarter of a second: only when OCR is used
 
     options = SessionOptions()
@@ -126,6 +128,14 @@ def _session(name: str) -> InferenceSession:
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     return InferenceSession(str(_model(name)), sess_options=options, providers=["CPUExecutionProvider"])
+
+
+def _keep_local() -> None:
+    """Forbid onnxruntime to report home, before it is loaded: from 1.29 on its wheels do so unless told not to.
+
+    With the variable set at loading it makes no uploader, no identifier and no file (its pull request 27379).
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
 def _model(name: str) -> Path:
