@@ -12,6 +12,7 @@ from studio.engine.vision.similarity import Similarity, estimate_similarity
 
 _LOCAL_PAD = (48, 40)
 _WIDE_PAD = (120, 90)
+_STRIP_PAD = 64
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,14 @@ class Search:
         return tuple(replace(self, effort=effort).area(around) for effort in steps)
 
     def strip(self, around: Region) -> tuple[Region | None, float]:
-        """Like `area`, for the cells of a row: at wide effort their columns over the whole height."""
-        area, scale = self.area(around)
-        if self.effort is not Effort.WIDE or area is None:
-            return area, scale
-        return Region(
-            area.x + _WIDE_PAD[0] - 24, 0, area.w - 2 * _WIDE_PAD[0] + 48, self.observation.frame.size[1]
-        ), scale
+        """Like `area`, for the cells of a row: at wide effort their columns over the whole height.
+
+        Tables look alike everywhere, so that pictures can mislead here: the recorded columns are read as well.
+        """
+        if self.effort is not Effort.WIDE:
+            return self.area(around)
+        columns = (self.moved.region(around).union(around) if self.moved else around).padded(_STRIP_PAD, 0)
+        return Region(columns.x, 0, columns.w, self.observation.frame.size[1]), self.scale
 
 
 def evidence_region(anchor: Anchor) -> Region:
