@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from studio.engine.bundle import Bundle, save_bundle
+from studio.engine.bundle import Bundle, assets_of, save_bundle
 from studio.engine.errors import BadBundle
 from studio.engine.model.heals import Heal
 from studio.engine.model.workflow import Step, Workflow
@@ -34,8 +34,9 @@ def apply_heals(
     Raises BadBundle where a heal was made against another version of the bundle; AlreadyThere, CannotWrite.
     """
     chosen = tuple(heals)
+    anchors = {step.id: step.anchor for step in bundle.workflow.steps}
     for heal in chosen:
-        if bundle.workflow.step(heal.step_id).anchor != heal.before:
+        if anchors.get(heal.step_id) != heal.before:
             raise BadBundle(
                 f"{bundle.dir.name} has changed since this run: step {heal.step_id} is not the one that was "
                 "healed. Replay the bundle as it is now and review its heals."
@@ -47,18 +48,8 @@ def apply_heals(
 
 def _kept(bundle: Bundle, workflow: Workflow) -> Mapping[str, bytes]:
     """The pictures that the healed workflow still refers to."""
-    used = {path for step in workflow.steps for path in _pictures_of(step)}
+    used = {path for step in workflow.steps for path in assets_of(step)}
     return {path: bundle.asset_bytes(path) for path in bundle.asset_paths if path in used}
-
-
-def _pictures_of(step: Step) -> Iterator[str | None]:
-    yield step.before_frame
-    for anchor in (step.anchor, step.end_anchor):
-        if anchor is not None:
-            yield anchor.template
-            yield anchor.identifier_crop
-    for check in step.expect:
-        yield check.template
 
 
 def _new(heals: Iterable[Heal], run_dir: Path) -> Mapping[str, Frame]:

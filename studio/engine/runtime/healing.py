@@ -159,7 +159,8 @@ def _anchor_now(sighting: Sighting, anchor: Anchor) -> tuple[Anchor, dict[str, F
     )
     kept = {} if _renamed(anchor, sighting.resolution) else {"ocr_text": anchor.ocr_text}
     words = {"row_texts": anchor.row_texts, "context_text": anchor.context_text, "search_pad": anchor.search_pad}
-    after = draft.anchor.model_copy(update={**words, **kept})
+    unseen = {} if draft.anchor.structural else {"structural": anchor.structural}  # pixels do not tell against it
+    after = draft.anchor.model_copy(update={**words, **kept, **unseen})
     paths = {"template": after.template, "identifier": after.identifier_crop}
     return after, {path: draft.crops[role] for role, path in paths.items() if path and role in draft.crops}
 

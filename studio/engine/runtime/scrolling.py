@@ -40,6 +40,8 @@ class Scroller:
         if target is None or target.anchor is None or (dx == 0 and dy == 0):
             self._gesture(dx, dy)
             return f"scrolled by {dx}, {dy}"
+        if step == self._run_of(step)[0]:  # a loop comes here again: with its whole budget
+            self._used.pop(target.id, None)
         first = target.id not in self._used
         if self._in_view(target, Effort.NEAR if first else Effort.LOCAL):
             return "the target is in view already"
@@ -59,7 +61,7 @@ class Scroller:
                 return f"scrolled by {round(used)} px until “{target.intent}” came into view"
             if not moved:
                 break
-        return "the next scroll step goes on" if step is not run[-1] else self._way_back(target, used, dx, dy)
+        return "the next scroll step goes on" if step != run[-1] else self._way_back(target, used, dx, dy)
 
     def _way_back(self, target: Step, used: float, dx: int, dy: int) -> Refusal | str:
         """The page may have grown shorter, so that the target was passed: look once on the way back."""

@@ -1,0 +1,173 @@
+"""Looking again, and scrolling until the target is there, on the drawn form with a clock of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.drawn_form import Control, DrawnForm, PixelForm
+from helpers.notes_run import Notes
+from helpers.steps import step
+
+from studio.engine.model.geometry import Region
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.runtime.control import RunControl, StopRequested
+from studio.engine.runtime.finding import Finder
+from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.runtime.scrolling import Scroller
+from studio.engine.runtime.surface import Surface
+from studio.engine.vision.frame import Frame
+
+SEND = Control("Send letter", Region(60, 1300, 120, 32), identifier="send")
+
+
+class Clock(RunControl):
+    """Waits by moving its own time on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.check()
+        self.now += seconds
+
+
+def tall(*, offset: int = 0) -> DrawnForm:
+    return DrawnForm(more=[SEND], height=1500, offset=offset)
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> tuple[Step, dict[str, Frame]]:
+    """The step that clicks “Send letter”, recorded 900 px further down."""
+    notes = Notes(tmp_path, form=tall(offset=900))
+    sent = notes.click("step_002", SEND)
+    return sent, {path: Frame.of(picture) for path, picture in notes.assets.items()}
+
+
+Recorded = tuple[Step, dict[str, Frame]]
+
+
+def finder(form: object, crops: dict[str, Frame], *, structure: bool = True) -> tuple[Finder, Clock]:
+    clock = Clock()
+    surface = Surface(form, structure=structure, clock=clock)  # type: ignore[arg-type]
+    return Finder(surface, clock, ResolveOptions(crops=crops), clock=clock), clock
+
+
+def look(form: DrawnForm, recorded: Recorded, timeout_s: float = 3.0) -> tuple[Resolution | Refusal, Clock]:
+    sent, crops = recorded
+    seek, clock = finder(form, crops)
+    assert sent.anchor is not None
+    return seek.find(sent.anchor, intent=sent.intent, recorded=None, timeout_s=timeout_s)[0], clock
+
+
+def test_what_is_there_is_found_without_waiting(recorded: Recorded) -> None:
+    answer, clock = look(tall(offset=900), recorded)
+    assert isinstance(answer, Resolution)
+    assert clock.now == 0.0
+
+
+def test_what_lies_outside_of_the_view_is_brought_into_it(recorded: Recorded) -> None:
+    form = tall()
+    answer, _ = look(form, recorded)
+    assert isinstance(answer, Resolution)
+    assert form.frame().bounds.contains(answer.point)
+    assert Region(60, 1300 - form.offset, 120, 32).contains(answer.point)
+
+
+def test_what_never_comes_is_refused_when_the_time_is_over(recorded: Recorded) -> None:
+    answer, clock = look(DrawnForm(), recorded, timeout_s=2.0)
+    assert isinstance(answer, Refusal)
+    assert answer.code is HaltCode.TARGET_NOT_FOUND
+    assert 2.0 <= clock.now < 2.5
+
+
+def test_ambiguous_evidence_is_not_waited_for_to_the_end(recorded: Recorded) -> None:
+    form = tall(offset=900)
+    form.more = [SEND, Control("Send letter", Region(300, 1300, 120, 32), identifier="send")]
+    answer, clock = look(form, recorded, timeout_s=30.0)
+    assert isinstance(answer, Refusal)
+    assert answer.code is HaltCode.AMBIGUOUS
+    assert clock.now < 3.0
+
+
+def test_a_stop_ends_the_search(recorded: Recorded) -> None:
+    sent, crops = recorded
+    seek, clock = finder(DrawnForm(), crops)
+    clock.stop()
+    assert sent.anchor is not None
+    with pytest.raises(StopRequested):
+        seek.find(sent.anchor, intent="", recorded=None, timeout_s=5.0)
+
+
+def scroll(dy: int, number: int = 0) -> Step:
+    return step(f"scroll_{number}", ActionKind.SCROLL, scroll_dx=0, scroll_dy=dy)
+
+
+def scroller(form: DrawnForm, crops: dict[str, Frame], *steps: Step) -> Scroller:
+    return Scroller(steps, finder(PixelForm(form), crops, structure=False)[0], {})
+
+
+def test_it_scrolls_until_the_target_is_in_view_and_no_further(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form = tall()
+    said = scroller(form, crops, scroll(450), sent).run(scroll(450))
+    assert isinstance(said, str)
+    assert form.scrolls == [450, 450]
+
+
+def test_a_target_in_view_already_is_not_scrolled_away(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form = tall(offset=900)
+    said = scroller(form, crops, scroll(300), sent).run(scroll(300))
+    assert isinstance(said, str)
+    assert form.scrolls == []
+
+
+def test_without_a_target_the_recorded_distance_is_scrolled_once() -> None:
+    form = tall()
+    assert isinstance(scroller(form, {}, scroll(300)).run(scroll(300)), str)
+    assert form.scrolls == [300]
+
+
+def test_two_and_a_half_times_the_distance_is_the_most_then_the_way_back(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form = DrawnForm(height=5000)
+    said = scroller(form, crops, scroll(100), sent).run(scroll(100))
+    assert isinstance(said, Refusal)
+    assert said.code is HaltCode.SCROLL_EXHAUSTED
+    assert form.scrolls == [100, 100, -100, -100]
+    assert form.offset == 0
+
+
+def test_at_the_end_of_the_page_it_gives_up(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form = DrawnForm(height=700)
+    said = scroller(form, crops, scroll(1000), sent).run(scroll(1000))
+    assert isinstance(said, Refusal)
+    assert form.scrolls == [1000, 1000, -1000, -1000]
+
+
+def test_a_run_of_scrolls_shares_one_budget_and_the_rest_does_nothing(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form, first, second = tall(), scroll(450, 1), scroll(450, 2)
+    both = scroller(form, crops, first, second, sent)
+    assert isinstance(both.run(first), str)
+    assert isinstance(both.run(second), str)
+    assert form.scrolls == [450, 450]
+
+
+def test_a_second_visit_has_its_whole_budget_again(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form, once = tall(), scroll(450)
+    loop = scroller(form, crops, once, sent)
+    for _ in range(3):
+        form.offset = 0
+        loop.finder.surface.forget()
+        assert isinstance(loop.run(once), str)
+    assert form.scrolls == [450] * 6
