@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def test_all_is_formatted() -> None:
 
 
 def test_types_hold() -> None:
-    run("mypy", "studio")
+    run("mypy", "--cache-dir", ".mypy_cache/house", "studio")
 
 
 def test_types_of_the_set_up_hold() -> None:
@@ -106,6 +107,16 @@ def test_the_machine_pattern_can_fail(text: str) -> None:
 
 def test_one_cv2_is_installed() -> None:
     assert len(set(packages_distributions()["cv2"])) == 1
+
+
+def test_the_ocr_runtime_does_not_report_to_its_maker() -> None:
+    """Newer wheels of onnxruntime look up and call a telemetry server when they are imported; we are local only."""
+    spec = find_spec("onnxruntime")
+    assert spec is not None
+    assert spec.origin is not None
+    libraries = [p for p in Path(spec.origin).parent.rglob("*") if re.search(r"\.(so|dll|pyd|dylib)", p.name)]
+    assert libraries
+    assert [p.name for p in libraries if b"OneCollector" in p.read_bytes()] == []
 
 
 def test_every_dependency_is_pinned() -> None:
