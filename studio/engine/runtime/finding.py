@@ -45,7 +45,11 @@ class Finder:
         while True:
             answer = resolve(anchor, observation, replace(self.options, intent=intent, effort=effort))
             waited = self.clock() - started
-            if isinstance(answer, Resolution) or self._final(answer, waited, timeout_s):
+            if isinstance(answer, Resolution):
+                if self.surface.still_there(answer, observation):
+                    return answer, observation
+                answer = _gone_meanwhile(answer)
+            if self._final(answer, waited, timeout_s):
                 return answer, observation
             if not self._brought_into_view(answer, observation):
                 self.control.wait(_POLL_S)
@@ -112,3 +116,14 @@ class Finder:
         self.surface.forget()
         seen = replace(self.surface.settled(), recorded=before.recorded)
         return None if seen.frame.same_pixels(before.frame) else seen
+
+
+def _gone_meanwhile(resolution: Resolution) -> Refusal:
+    """The page changed between the look and the act: what was found is not what a click would hit."""
+    said = resolution.label or "the target"
+    return Refusal(
+        code=HaltCode.COVERED,
+        sentence=f"“{said}” was found, but a click there would now reach something else.",
+        point=resolution.point,
+        trace=resolution.trace,
+    )

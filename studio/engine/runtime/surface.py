@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from studio.engine.backends.protocols import Backend, DialogSource, QuietSource, StructureSource
+from studio.engine.model.resolution import Resolution
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.runtime.observation import Observation
 from studio.engine.vision.frame import Frame
@@ -60,6 +61,17 @@ class Surface:
     def reveal_element(self, element: Element) -> bool:
         """Scroll `element` into view; False where the surface cannot."""
         return isinstance(self.backend, StructureSource) and self.backend.reveal(element)
+
+    def still_there(self, resolution: Resolution, seen: Observation) -> bool:
+        """Whether a click at the resolved point would reach the element that was found (2 to 5 ms).
+
+        Only an element can be asked for again; a place found by pixels is as fresh as its frame.
+        """
+        if resolution.element is None or seen.structure is None or not isinstance(self.backend, StructureSource):
+            return True
+        found = next((e for e in seen.structure.elements if e.index == resolution.element), None)
+        live = self.backend.element_at(resolution.point)
+        return found is None or (live is not None and (live.role, live.name) == (found.role, found.name))
 
     def dialogs(self) -> tuple[str, ...]:
         """Texts of dialogs that the surface dismissed since the last call."""
