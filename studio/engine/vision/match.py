@@ -26,6 +26,8 @@ LEAST_FLOOR = 0.05
 """Below this a score says nothing; flat ground scores 0."""
 COARSE_LEAST_SIDE = 16
 """Templates with a shorter side are searched at full size: at half size nothing is left of them, px."""
+COARSE_SPARE = 4
+"""More places than asked for that are looked at closely: the order at half size is not quite that at full size."""
 COARSE_SLACK = 0.25
 """How much lower a true hit may score at half size (odd offsets blur it: measured up to 0.2)."""
 
@@ -104,13 +106,13 @@ def _search(frame: Frame, picture: Pixels, area: Region, limit: int, floor: floa
 
 
 def _search_coarse(frame: Frame, picture: Pixels, area: Region, limit: int, floor: float) -> list[Hit]:
-    """At half size first, with room for what blurs there; then each candidate within 3 px at full size."""
+    """At half size first, with room for what blurs there; then each candidate within 2 px at full size."""
     half = frame.half_grey[area.y // 2 : -(-area.bottom // 2), area.x // 2 : -(-area.right // 2)]
     height, width = picture.shape[:2]
     hits: list[Hit] = []
-    for _, rough in _peaks(half, _scaled(picture, 0.5), limit * 3, max(0.2, floor - COARSE_SLACK)):
+    for _, rough in _peaks(half, _scaled(picture, 0.5), limit + COARSE_SPARE, max(0.2, floor - COARSE_SLACK)):
         place = Region(area.x // 2 * 2 + rough.x * 2, area.y // 2 * 2 + rough.y * 2, width, height)
-        near = place.padded(3).intersection(area)
+        near = place.padded(2).intersection(area)
         hits += _search(frame, picture, near, 1, floor)
     return hits
 
