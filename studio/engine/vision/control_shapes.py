@@ -21,6 +21,8 @@ STEP_TOLERANCE = 2
 DISTINCT = 10
 """Two colours differ where a channel differs by more than this, 0..255 (Bootstrap's field border on white: 30)."""
 LEAST_SIDE = 8
+LARGEST = 0.5
+"""Largest part of the frame that one control covers (a text area in a small window)."""
 SOLID = 0.86
 """Least part of its rectangle that a control with rounded corners covers (a pill: 0.94)."""
 ROUND = 0.72
@@ -100,7 +102,7 @@ def _area(frame: Frame, point: Point, seed: Point) -> tuple[Region, float] | Non
             region, solidity = _flooded(frame.bgr, window, seed, fixed)
             if _open(region, window, frame.bounds):
                 break
-            if _closed(region, solidity, frame.bounds):
+            if _closed(region, solidity, frame.bounds) and not (fixed and _soft(frame.bgr, region)):
                 return region, solidity
         else:
             return None
@@ -137,11 +139,20 @@ def _open(region: Region, window: Region, frame: Region) -> bool:
     )
 
 
+def _soft(bgr: Pixels, region: Region) -> bool:
+    """Whether the colour goes on without a step beyond a side: the area is a part of a gradient."""
+    for name in ("left", "top", "right", "bottom"):
+        within, beyond = _line(bgr, region, name, 0), _line(bgr, region, name, 1)
+        if within and beyond and max(abs(a - b) for a, b in zip(within, beyond, strict=True)) <= STEP_TOLERANCE + 1:
+            return True
+    return False
+
+
 def _closed(region: Region, solidity: float, frame: Region) -> bool:
     """Whether this can be a control: not tiny, solid, and no band from edge to edge of the frame."""
-    if min(region.w, region.h) < LEAST_SIDE or region.area > 0.35 * frame.area:
+    if min(region.w, region.h) < LEAST_SIDE or region.area > LARGEST * frame.area:
         return False
-    if region.w >= 0.9 * frame.w or (region.y <= frame.y and region.bottom >= frame.bottom):
+    if (region.x <= frame.x and region.right >= frame.right) or (region.y <= frame.y and region.bottom >= frame.bottom):
         return False
     square = 0.75 <= region.w / region.h <= 1.34
     return solidity >= (ROUND if square else SOLID)
