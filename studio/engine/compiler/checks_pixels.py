@@ -60,6 +60,9 @@ STILL_THERE = 0.5
 SAME_LABEL = 0.85
 """Likeness from which two readings are one label."""
 
+LOW = 0.5
+"""Part of the frame's height below which a text is out of sight at a larger zoom."""
+
 TALLEST = 30
 """Height from which a line is no better a heading, px: two lines read as one are high too."""
 
@@ -142,11 +145,12 @@ def new_texts(seen: Seen, variables: Variables, labels: frozenset[str], past: Pa
 def _candidates(seen: Seen, variables: Variables, labels: frozenset[str]) -> list[tuple[str, TextRun]]:
     """Lines that may be asserted, by their constant part, best first: whole, tall and long (headings)."""
 
-    def rank(entry: tuple[str, TextRun]) -> tuple[bool, bool, int]:
+    def rank(entry: tuple[str, TextRun]) -> tuple[bool, bool, bool, int]:
         part, run = entry
         height = min(run.region.h, TALLEST)
         content = tells_of_nothing(run.text) or _in_column(run, seen.lines)
-        return content, part != without_glyphs(run.text), -(min(letters(part), 20) + 3 * height)
+        low = run.region.center.y > LOW * seen.after.size[1]
+        return content, part != without_glyphs(run.text), low, -(min(letters(part), 20) + 3 * height)
 
     runs = [run for run in seen.lines if _is_whole(run, seen.after)]
     parts = ((constant_part(without_glyphs(run.text), variables), run) for run in runs)

@@ -18,26 +18,42 @@ from studio.engine.vision.text import squash
 MOST_TEXTS = 2
 STATES = ("checked", "pressed", "selected", "expanded")
 
+LOW = 0.5
+"""Part of the frame's height below which a text is out of sight at a zoom of 150 to 200 %."""
+
+SHORT = 6
+"""Letters below which a text is found too easily inside of others."""
+
 LONGEST = 60
 """Letters of an asserted text that count as a gain; a longer one is a paragraph, which wraps and is reworded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectable:
-    """A text that may be asserted: its constant part, and the text it was cut from."""
+    """A text that may be asserted: its constant part, the text it was cut from, and what speaks against it.
+
+    It is a `cell` of a row, stands `in_list`, was `seen` at an earlier moment, stands `low` on the screen (at a larger
+    zoom it would be out of sight), or is the label of something to `act` on, which may be renamed.
+    """
 
     text: str
     source: str
+    cell: bool = False
     in_list: bool = False
     seen: bool = False
-    cell: bool = False
+    low: bool = False
+    act: bool = False
 
     @property
-    def rank(self) -> tuple[bool, bool, bool, bool, bool, bool, int]:
-        """No cell, outside of lists, not of missing data, no paragraph, not seen earlier, whole, longest."""
-        empty = tells_of_nothing(self.source)
-        paragraph = len(self.text) > LONGEST
-        return self.cell, self.in_list, empty, paragraph, self.seen, self.text != self.source, -letters(self.text)
+    def rank(self) -> tuple[bool | int, ...]:
+        """Smallest for the best: what is least likely to differ in another run."""
+        return (*self.doubts, letters(self.text) < SHORT, self.act, -letters(self.text))
+
+    @property
+    def doubts(self) -> tuple[bool, ...]:
+        """What makes it a poor check, the worst first."""
+        empty, paragraph = tells_of_nothing(self.source), len(self.text) > LONGEST
+        return self.cell, self.in_list, empty, paragraph, self.seen, self.text != self.source, self.low
 
 
 def expectable(
@@ -49,30 +65,37 @@ def expectable(
 ) -> list[Expectable]:
     """Texts of a snapshot that may be asserted, best first. `past` are the moments before the step."""
     found: dict[str, Expectable] = {}
-    cells = row_cells(shown)
+    cells, actions = row_cells(shown), [e.region for e in shown.elements if not is_field(e)]
     for run in program_texts(shown, size):
         part = constant_part(run.text, variables)
         if part and letters(part) >= 3 and squash(part) not in labels:
-            in_list = any(entry.region.contains(run.region.center) for entry in shown.lists)
-            seen = last_with_text(past, squash(part)) is not None
-            found.setdefault(squash(part), Expectable(part, run.text, in_list, seen, squash(run.text) in cells))
+            entry = Expectable(
+                part,
+                run.text,
+                cell=squash(run.text) in cells,
+                in_list=any(entry.region.contains(run.region.center) for entry in shown.lists),
+                seen=last_with_text(past, squash(part)) is not None,
+                low=run.region.center.y > LOW * size[1],
+                act=any(region.contains(run.region.center) for region in actions),
+            )
+            found.setdefault(squash(part), entry)
     return sorted(found.values(), key=lambda entry: entry.rank)
 
 
 def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition, ...]:
-    """`text_present` for the best texts that did not stand there just before, not even inside another.
+    """`text_present` for the best text that did not stand there just before, not even inside another.
 
-    The cells of rows are data and left out.
+    A second one is added only where nothing speaks against it. The cells of rows are data and left out.
     """
     fresh = [e for e in after if not e.cell and not any(squash(e.text) in key for key in before.counts)]
-    return tuple(_present(e.text) for e in fresh[:MOST_TEXTS])
+    return _present_all(fresh)
 
 
 def fresh_texts(after: Sequence[Expectable], past: Sequence[Past]) -> tuple[Postcondition, ...]:
     """For a write: texts that no earlier moment showed. Content of lists counts only where nothing else does."""
     fresh = [e for e in after if last_with_text(past, squash(e.text)) is None]
     outside = [e for e in fresh if not (e.in_list or e.cell)]
-    return tuple(_present(e.text) for e in (outside or fresh)[:MOST_TEXTS])
+    return _present_all(outside or fresh)
 
 
 def added_texts(after: Sequence[Expectable], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
@@ -117,6 +140,12 @@ def focus_check(after: StructureSnapshot) -> tuple[Postcondition, ...]:
 def _state(element: Element, snapshot: StructureSnapshot, name: str, value: bool) -> Postcondition:
     locator = locator_of(element, snapshot)
     return Postcondition(kind=CheckKind.STATE, locator=locator, attribute=name, value=str(value).lower())
+
+
+def _present_all(best: Sequence[Expectable]) -> tuple[Postcondition, ...]:
+    """The best text, and the next that nothing speaks against."""
+    more = [entry for entry in best[1:] if not any(entry.doubts)]
+    return tuple(_present(entry.text) for entry in (*best[:1], *more)[:MOST_TEXTS])
 
 
 def _present(text: str) -> Postcondition:
