@@ -109,9 +109,8 @@ def _tell(case: str, report: RunReport) -> None:
         say("  " + step_line(step, number))
     if report.halt:
         say(f"  {ICONS['halted']} {report.halt.sentence}")
-    say(
-        f"  {ICONS[state]} {title} ({duration(report.total_ms)}, {len(report.heals)} heals, {report.ocr_calls} OCR calls)."
-    )
+    cost = f"{duration(report.total_ms)}, {len(report.heals)} heals, {report.ocr_calls} OCR calls"
+    say(f"  {ICONS[state]} {title} ({cost}).")
 
 
 def _review(stage: Stage, report: RunReport) -> None:
