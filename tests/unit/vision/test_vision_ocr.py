@@ -105,9 +105,10 @@ def test_small_text_keeps_its_words(px: int) -> None:
 
 def test_text_across_two_bands_is_read_once() -> None:
     pixels = np.full((1600, 1920, 3), 255, np.uint8)
-    for y in range(40, 1600, 40):
+    rows = [*range(40, 1600, 34)]
+    for y in rows:
         cv2.putText(pixels, f"row {y}", (50, y), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
-    assert [t.replace(" ", "") for t in read(Frame(bgr=pixels))] == [f"row{y}" for y in range(40, 1600, 40)]
+    assert [t.replace(" ", "") for t in read(Frame(bgr=pixels))] == [f"row{y}" for y in rows]
 
 
 def test_the_same_pixels_are_never_read_twice(page: Load) -> None:
