@@ -10,7 +10,7 @@ from pydantic import Field
 from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.base import Value
 from studio.engine.model.effects import ApiBinding, Effect
-from studio.engine.model.geometry import Region
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.program import Guard, ProgramGraph
 
@@ -95,8 +95,9 @@ class Step(Value):
     """One action and all that is needed to find its target, perform it and prove that it worked.
 
     `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
-    a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label` names the field that a
-    type step goes into. `end_anchor` is where a drag ends.
+    a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
+    names the field that a type step goes into. `scroll_at` is where the wheel turned: it scrolls what lies there.
+    `end_anchor` is where a drag ends.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Step(Value):
     key: str | None = None
     scroll_dx: int | None = None
     scroll_dy: int | None = None
+    scroll_at: Point | None = None
     typed_as: str | None = None
     appends: bool = False
     field_label: str | None = None

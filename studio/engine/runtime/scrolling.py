@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from studio.engine.model.geometry import Point
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.workflow import ActionKind, Step
@@ -38,7 +39,7 @@ class Scroller:
         target = self._target_of(step)
         dx, dy = step.scroll_dx or 0, step.scroll_dy or 0
         if target is None or target.anchor is None or (dx == 0 and dy == 0):
-            self._gesture(dx, dy)
+            self._gesture(dx, dy, step.scroll_at)
             return f"scrolled by {dx}, {dy}"
         if step == self._run_of(step)[0]:  # a loop comes here again: with its whole budget
             self._used.pop(target.id, None)
@@ -54,19 +55,20 @@ class Scroller:
         for _ in range(_MOST_GESTURES):
             if used + abs(dx) + abs(dy) > BUDGET_FACTOR * distance:
                 break
-            moved = self._gesture(dx, dy)
+            moved = self._gesture(dx, dy, step.scroll_at)
             used += abs(dx) + abs(dy)
             self._used[target.id] = used
             if any(self._in_view(target, effort) for effort in _efforts(used >= distance or not moved)):
                 return f"scrolled by {round(used)} px until “{target.intent}” came into view"
             if not moved:
                 break
-        return "the next scroll step goes on" if step != run[-1] else self._way_back(target, used, dx, dy)
+        return "the next scroll step goes on" if step != run[-1] else self._way_back(step, target, used)
 
-    def _way_back(self, target: Step, used: float, dx: int, dy: int) -> Refusal | str:
+    def _way_back(self, step: Step, target: Step, used: float) -> Refusal | str:
         """The page may have grown shorter, so that the target was passed: look once on the way back."""
+        dx, dy = step.scroll_dx or 0, step.scroll_dy or 0
         for _ in range(min(_MOST_GESTURES, round(used / max(abs(dx) + abs(dy), 1)))):
-            if not self._gesture(-dx, -dy):
+            if not self._gesture(-dx, -dy, step.scroll_at):
                 break
             if any(self._in_view(target, effort) for effort in _efforts(True)):
                 return f"passed it on {round(used)} px and came back to “{target.intent}”"
@@ -81,12 +83,12 @@ class Scroller:
         answer = self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort)
         return isinstance(answer, Resolution)
 
-    def _gesture(self, dx: int, dy: int) -> bool:
+    def _gesture(self, dx: int, dy: int, at: Point | None) -> bool:
         """One wheel gesture; False where the screen stayed as it was."""
         surface = self.finder.surface
         self.finder.control.check()
         before = surface.latest().frame
-        surface.backend.scroll(dx, dy)
+        surface.backend.scroll(dx, dy, at)
         surface.forget()
         return not surface.settled().frame.same_pixels(before)
 
