@@ -20,7 +20,7 @@ from studio.engine.errors import AlreadyThere
 from studio.engine.model.events import Event
 from studio.engine.model.heals import Decision, Heal
 from studio.engine.model.results import RunReport
-from studio.engine.report.words import ICONS, OUTCOMES, count, duration
+from studio.engine.report.words import ICONS, OUTCOMES, duration
 from studio.recorder.triage import record_triage_demo
 
 NOTE = "Referral reviewed; patient feels well, call back in two weeks."
