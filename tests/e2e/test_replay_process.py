@@ -96,9 +96,7 @@ def test_end_of_stdin_leaves_a_halt_unanswered(loop: TriageLoop, clinic: MockMed
 
 
 @pytest.mark.parametrize("how", ["signal", "command"])
-def test_stop_ends_within_one_step_with_a_report(
-    loop: TriageLoop, clinic: MockMed, tmp_path: Path, how: str
-) -> None:
+def test_stop_ends_within_one_step_with_a_report(loop: TriageLoop, clinic: MockMed, tmp_path: Path, how: str) -> None:
     process = started(str(loop.bundle), "--url", clinic.url, "--events", "--run-dir", str(tmp_path / "run"))
     until(process, "step_finished", 3)
     if how == "signal":

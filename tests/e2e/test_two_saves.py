@@ -31,9 +31,7 @@ def recording(own_temp_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
 
 @pytest.mark.parametrize("structure", [True, False], ids=["structure", "vision"])
-def test_a_refused_second_save_halts_and_two_real_saves_pass(
-    recording: Path, tmp_path: Path, structure: bool
-) -> None:
+def test_a_refused_second_save_halts_and_two_real_saves_pass(recording: Path, tmp_path: Path, structure: bool) -> None:
     bundle = tmp_path / "bundle"
     compile_recording(recording, bundle, name="two saves", structure=structure)
     good, stored = replayed(bundle, tmp_path / "good", "", structure=structure)

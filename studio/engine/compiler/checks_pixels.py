@@ -17,7 +17,7 @@ from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash
 from studio.engine.vision.match import template_peaks
-from studio.engine.vision.text import ratio, squash
+from studio.engine.vision.text import contains_text, ratio, squash
 
 READ_PART = 0.4
 """At most this part of the frame is read for one step."""
@@ -44,6 +44,9 @@ PARAGRAPH = 60
 
 SMALL_PART = 0.05
 """A change of less than this part of the frame replaces no page."""
+
+AROUND, READ_RATIO = (160, 120), 0.88
+"""Where the runtime looks for an expected text (px around its region), and how forgiving it reads."""
 
 SAME_SCREEN = 0.3
 """Part of the frame that may have changed on one and the same screen; of several moments the most alike is taken."""
@@ -97,21 +100,29 @@ class PastFrame:
     nameable: bool = True
 
 
-def observe(point: Point | None, field: Region | None, before: Frame, after: Frame) -> Seen:
-    """Read the changed parts of the after-frame, within the budget. What stands in the clicked `field` is no text."""
+def observe(
+    point: Point | None, field: Region | None, before: Frame, after: Frame, *, largest: float = READ_PART / 2
+) -> Seen:
+    """Read the changed parts of the after-frame, within the budget. What stands in the clicked `field` is no text.
+
+    A change of more than `largest` (part of the frame) is read in bands only.
+    """
     changed = tuple(sorted(changed_regions(before, after), key=lambda region: -region.area))
     reader = PageReader(after)
-    lines = [run for part in parts_to_read(changed, point, after) for run in reader.lines(part)]
+    lines = [run for part in parts_to_read(changed, point, after, largest) for run in reader.lines(part)]
     kept = (run for run in lines if not (field and field.overlaps(run.region)))
     return Seen(before, after, changed, tuple(dict.fromkeys(kept)))
 
 
-def parts_to_read(changed: Sequence[Region], point: Point | None, frame: Frame) -> tuple[Region, ...]:
+def parts_to_read(
+    changed: Sequence[Region], point: Point | None, frame: Frame, largest: float = READ_PART / 2
+) -> tuple[Region, ...]:
     """Small changes whole, of a large one the headings and the target's surroundings; disjoint, within the budget."""
     budget = READ_PART * frame.bounds.area
     parts: list[Region] = []
     for region in changed[:MOST_PARTS]:
-        for piece in [region.padded(4)] if region.area <= budget / 2 else _bands(region, point, frame):
+        small = region.area <= min(budget, largest * frame.bounds.area)
+        for piece in [region.padded(4)] if small else _bands(region, point, frame):
             inside = piece.clamped(frame.size)
             if 0 < inside.area <= budget and not any(inside.overlaps(part) for part in parts):
                 parts.append(inside)
@@ -133,9 +144,10 @@ def _bands(region: Region, point: Point | None, frame: Frame) -> list[Region]:
 def new_texts(seen: Seen, variables: Variables, labels: frozenset[str], past: Past | None) -> tuple[Postcondition, ...]:
     """`text_present` for the best new lines; with `past` (for a write) only what is fresh against all of it."""
     found: dict[str, Postcondition] = {}
+    alike = _most_alike(past, seen.after)
     for part, run in _candidates(seen, variables, labels):
         check = _fresh(part, run, seen, past)
-        if check:
+        if check and not (alike and _could_be_read_in(alike.frame, check)):
             found.setdefault(squash(part), check)
         if len(found) == MOST_TEXTS:
             break
@@ -190,11 +202,10 @@ def added_text(after: Frame, past: Past, fixed: Variables) -> tuple[Postconditio
 
     Only what changed since then is read.
     """
-    nameable = [entry for entry in past.frames if entry.nameable]
-    last = min(nameable, key=lambda entry: _changed_part(entry.frame, after), default=None)
+    last = _most_alike(past, after, nameable=True)
     if last is None or _changed_part(last.frame, after) > SAME_SCREEN:
         return ()
-    seen = observe(None, None, last.frame, after)
+    seen = observe(None, None, last.frame, after, largest=READ_PART)
     for part, run in _candidates(seen, fixed, frozenset())[:MOST_COUNTED]:
         crop = after.crop(run.region.padded(1))
         now, was = occurrences(after, crop), occurrences(last.frame, crop)
@@ -203,6 +214,20 @@ def added_text(after: Frame, past: Past, fixed: Variables) -> tuple[Postconditio
             by = len(now) - len(was)
             return (Postcondition(kind=CheckKind.TEXT_ADDED, text=part, since=last.since, by=by, region=area),)
     return ()
+
+
+def _most_alike(past: Past | None, after: Frame, *, nameable: bool = False) -> PastFrame | None:
+    """The earlier moment that looks most like the screen after the write: a refusal may well look like it."""
+    frames = [entry for entry in past.frames if entry.nameable or not nameable] if past else []
+    return min(frames, key=lambda entry: _changed_part(entry.frame, after), default=None)
+
+
+def _could_be_read_in(frame: Frame, check: Postcondition) -> bool:
+    """Whether a forgiving reader, as at run time, would find the text there already: `encounters have` for
+    `Encounter saved`. Then it proves nothing."""
+    area = (check.region or frame.bounds).padded(*AROUND)
+    said = " ".join(run.text for run in PageReader(frame).lines(area))
+    return contains_text(said, check.text or "", READ_RATIO)
 
 
 def _changed_part(frame: Frame, after: Frame) -> float:

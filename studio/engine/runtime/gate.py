@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.resolution import BELOW_LABEL, Candidate, Refusal, Resolution
+from studio.engine.model.resolution import BELOW_LABEL, Candidate, Refusal, Resolution, Rung
 from studio.engine.model.workflow import Risk, Step
+from studio.engine.runtime.structural import WEAK
 
 
 def gate(step: Step, resolution: Resolution, *, confirmed: bool) -> Resolution | Refusal:
@@ -12,7 +13,7 @@ def gate(step: Step, resolution: Resolution, *, confirmed: bool) -> Resolution |
 
     `confirmed` is a person's word on this very step in this very run.
     """
-    if step.risk is not Risk.IRREVERSIBLE or resolution.rung not in BELOW_LABEL or confirmed:
+    if step.risk is not Risk.IRREVERSIBLE or confirmed or not _weak(resolution):
         return resolution
     label = step.anchor.ocr_text if step.anchor else None
     now = f" There it now says “{resolution.label}”." if resolution.label else ""
@@ -28,3 +29,9 @@ def gate(step: Step, resolution: Resolution, *, confirmed: bool) -> Resolution |
         point=resolution.point,
         trace=resolution.trace,
     )
+
+
+def _weak(resolution: Resolution) -> bool:
+    """Whether neither a label nor an identifier nor a look names the target, only what stands around it."""
+    in_its_row_only = resolution.rung is Rung.STRUCTURAL and resolution.confidence <= WEAK
+    return resolution.rung in BELOW_LABEL or in_its_row_only

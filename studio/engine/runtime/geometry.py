@@ -108,7 +108,25 @@ def _at(
         if score < _GLYPH:
             return missed(_RUNG, "What stands there is another picture.", predictions, _GLYPH)
         return found(_RUNG, Found(point_in(anchor, control), control, score, scale), "The same picture.", predictions)
+    other = _label_of_another(anchor, search, control, scale)
+    if other:
+        return missed(_RUNG, f"What stands there belongs to “{other}”, another control of the recording.", predictions)
     return _new_label(anchor, search, control, scale, predictions)
+
+
+def _label_of_another(anchor: Anchor, search: Search, control: Region, scale: float) -> str | None:
+    """What stands where the label of a field or box stood, where that is the label of another control."""
+    if anchor.kind not in (TargetKind.INPUT, TargetKind.BOX) or anchor.label_region is None:
+        return None
+    offset = (
+        anchor.label_region.center.x - anchor.target.center.x,
+        anchor.label_region.center.y - anchor.target.center.y,
+    )
+    center = control.center.moved(offset[0] * scale, offset[1] * scale)
+    size = round(anchor.label_region.w * scale), round(anchor.label_region.h * scale)
+    place = Region.around(center, *size).padded(8)
+    read = [t.text for t in search.reader.lines(place) if not control.contains(t.region.center)]
+    return next((text for text in read if is_known(text, anchor.nearby_texts)), None)
 
 
 def _new_label(

@@ -16,8 +16,9 @@ from studio.engine.vision.frame import Frame
 class HealDesk:
     """Collects sightings while the run goes on and gives their heals at its end."""
 
-    def __init__(self, crops: Mapping[str, Frame], run_dir: Path) -> None:
+    def __init__(self, crops: Mapping[str, Frame], recorded: Mapping[str, Frame], run_dir: Path) -> None:
         self._crops = crops
+        self._recorded = recorded
         self._run_dir = run_dir
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="heals")
         self._drafts: dict[str, Future[HealDraft | None]] = {}
@@ -37,18 +38,24 @@ class HealDesk:
         return tuple(self._written(draft) for draft in drafts if draft is not None)
 
     def _written(self, draft: HealDraft) -> Heal:
-        folder = Path("heals") / draft.heal.step_id
-        (self._run_dir / folder).mkdir(parents=True, exist_ok=True)
-        assets = {}
-        for path, picture in draft.pictures.items():
-            file = folder / Path(path).name
-            (self._run_dir / file).write_bytes(picture.png)
-            assets[path] = file.as_posix()
-        frame_file = folder / "frame.png"
-        (self._run_dir / frame_file).write_bytes(draft.frame.png)
-        heal = draft.heal.model_copy(update={"assets": assets, "frame_after": frame_file.as_posix()})
-        write_atomically(self._run_dir / folder / "heal.json", heal.model_dump_json(indent=1).encode())
+        """Keep the pictures of a heal beside its value: the new crops, and the frames of then and now."""
+        step_id = draft.heal.step_id
+        assets = {path: self._kept(step_id, Path(path).name, picture) for path, picture in draft.pictures.items()}
+        then = self._recorded.get(step_id)
+        frames = {
+            "frame_before": self._kept(step_id, "frame_before.png", then) if then else None,
+            "frame_after": self._kept(step_id, "frame_after.png", draft.frame),
+        }
+        heal = draft.heal.model_copy(update={"assets": assets, **frames})
+        target = self._run_dir / "heals" / step_id / "heal.json"
+        write_atomically(target, heal.model_dump_json(indent=1).encode(), durable=False)
         return heal
+
+    def _kept(self, step_id: str, name: str, picture: Frame) -> str:
+        file = Path("heals") / step_id / name
+        (self._run_dir / file.parent).mkdir(parents=True, exist_ok=True)
+        write_atomically(self._run_dir / file, picture.png, durable=False)
+        return file.as_posix()
 
 
 def _outcome(future: Future[HealDraft | None]) -> HealDraft | None:

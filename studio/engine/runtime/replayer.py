@@ -100,7 +100,7 @@ class Replayer:
             finder=finder,
             verifier=Verifier(surface, self._control),
             scroller=Scroller(bundle.workflow.steps, finder, recorded),
-            heals=HealDesk(crops, run_dir),
+            heals=HealDesk(crops, recorded, run_dir),
             bound=bound,
             crops=crops,
             recorded=recorded,

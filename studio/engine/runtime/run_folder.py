@@ -14,7 +14,7 @@ from typing import IO
 from studio.engine.files import explained, write_atomically
 from studio.engine.model.events import Event
 from studio.engine.model.results import RunReport
-from studio.engine.vision.frame import Frame
+from studio.engine.vision.frame import Frame, UnreadableFrame
 
 
 class RunFolder:
@@ -26,7 +26,7 @@ class RunFolder:
             (path / "steps").mkdir(parents=True, exist_ok=True)
             self._events: IO[str] = (path / "events.jsonl").open("a", encoding="utf-8")
         self._pictures: queue.Queue[tuple[Path, Frame] | None] = queue.Queue(maxsize=64)
-        self._failed: OSError | None = None
+        self._failed: OSError | UnreadableFrame | None = None
         self._writer = threading.Thread(target=self._write_pictures, name="run-pictures", daemon=True)
         self._writer.start()
 
@@ -59,6 +59,6 @@ class RunFolder:
             path, frame = item
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(frame.png)
-            except OSError as error:
+                write_atomically(path, frame.png, durable=False)
+            except (OSError, UnreadableFrame) as error:
                 self._failed = error

@@ -6,7 +6,7 @@ rest of the run does nothing (reference: "Closed-loop SCROLL").
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studio.engine.model.geometry import Point
@@ -34,9 +34,13 @@ class Scroller:
     recorded: Mapping[str, Frame]
     _used: dict[str, float] = field(default_factory=dict)
 
-    def run(self, step: Step) -> Refusal | str:
-        """Scroll for `step`; a sentence on what was done, or why the target never came into view."""
-        target = self._target_of(step)
+    def run(self, step: Step, bound: Callable[[Step], Step] = lambda step: step) -> Refusal | str:
+        """Scroll for `step`; a sentence on what was done, or why the target never came into view.
+
+        `bound` gives the target step as this run's parameters make it.
+        """
+        following = self._target_of(step)
+        target = bound(following) if following else None
         dx, dy = step.scroll_dx or 0, step.scroll_dy or 0
         if target is None or target.anchor is None or (dx == 0 and dy == 0):
             self._gesture(dx, dy, step.scroll_at)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from studio.engine.backends.protocols import SurfaceLost
-from studio.engine.model.events import Acted, Answered, Halted, Resolving, StepStarted, Verified
+from studio.engine.model.events import Acted, Answered, Halted, Paused, Resolving, Resumed, StepStarted, Verified
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
@@ -22,10 +22,11 @@ from studio.engine.runtime.healing import Sighting
 from studio.engine.runtime.interpreter import HaltRaised, holds
 from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.runtime.readback import read_back
+from studio.engine.runtime.row_parameter import anchored_to
 from studio.engine.runtime.session import LastTarget, Session
 from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.values import text_of
-from studio.engine.vision.text import contains_text
+from studio.engine.vision.text import contains_text, same_text
 
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
@@ -48,6 +49,10 @@ class StepRunner:
         """Perform one step. Raises HaltRaised, StopRequested, SurfaceLost."""
         session = self._session
         step = session.bundle.workflow.step(step_id)
+        if session.control.paused:
+            session.emit(Paused())
+            session.control.gate()
+            session.emit(Resumed())
         session.control.gate()
         log = StepLog(session, step)
         session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
@@ -55,7 +60,7 @@ class StepRunner:
             log.finish(ok=True, skipped=True, note="its condition does not hold")
             return
         try:
-            self._perform(step, log, text_of(step, values))
+            self._perform(self._for_values(step, values), log, values)
         except HaltRaised as raised:
             log.finish(ok=False, note=raised.halt.sentence)
             raise
@@ -64,11 +69,20 @@ class StepRunner:
                 log.finish(ok=False, note="The input was sent; whether it took effect was not checked any more.")
             raise
 
-    def _perform(self, step: Step, log: StepLog, text: str) -> None:
+    def _for_values(self, step: Step, values: Mapping[str, str]) -> Step:
+        """The step with its target in the row that this run's parameter chooses."""
+        name = step.identity_param
+        recorded = self._session.bundle.workflow.params.get(name or "")
+        if step.anchor is None or not name or recorded is None or name not in values:
+            return step
+        return step.model_copy(update={"anchor": anchored_to(step.anchor, recorded, values[name])})
+
+    def _perform(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
+        text = text_of(step, values)
         first = self._session.surface.latest()
         log.before(first)
         if step.action is ActionKind.SCROLL:
-            self._scroll(step, log)
+            self._scroll(step, log, values)
             return
         self._await_start(step, log)
         resolution, end = self._targets(step, log)
@@ -81,9 +95,9 @@ class StepRunner:
         after = self._verify(step, log, before, after, resolution, text)
         self._conclude(step, log, resolution, after)
 
-    def _scroll(self, step: Step, log: StepLog) -> None:
+    def _scroll(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         with log.phase("act"):
-            said = self._session.scroller.run(step)
+            said = self._session.scroller.run(step, lambda target: self._for_values(target, values))
         if isinstance(said, Refusal):
             self._raise_refusal(step, said, log)
         log.after(self._session.surface.latest())
@@ -99,19 +113,28 @@ class StepRunner:
             if _stops(results[0]):
                 sentence = f"Waited for {results[0].expected} before “{step.intent}”, but {results[0].seen}."
                 self._raise_refusal(step, Refusal(code=HaltCode.POSTCONDITION_FAILED, sentence=sentence), log)
-        if step.action is ActionKind.TYPE and session.surface.has_structure and not self._takes_text():
-            sentence = f"“{step.intent}” has nowhere to go: nothing that takes text has the focus."
+        if step.action is ActionKind.TYPE and session.surface.has_structure and not self._takes_text(step):
+            sentence = f"“{step.intent}” has nowhere to go: its field does not have the focus."
             self._raise_refusal(step, Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence), log)
 
-    def _takes_text(self) -> bool:
+    def _takes_text(self, step: Step) -> bool:
+        """Whether the field that is meant has the focus, once it had time to take it."""
         deadline = time.monotonic() + _FOCUS_S
         seen = self._session.surface.latest()
-        while not (seen.structure and seen.structure.focused and seen.structure.focused.editable):
+        while not self._is_field(step, seen):
             if time.monotonic() > deadline:
                 return False
             self._session.control.wait(0.1)
             seen = self._session.surface.look()
         return True
+
+    def _is_field(self, step: Step, seen: Observation) -> bool:
+        """The field of the recorded label, or the one that was clicked last (its label may have changed)."""
+        focused, last = seen.structure.focused if seen.structure else None, self._session.last_target
+        if focused is None or not focused.editable:
+            return False
+        named = not step.field_label or any(same_text(step.field_label, t) for t in (focused.label, focused.name))
+        return named or (last is not None and focused.region.contains(last.point))
 
     def _targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
         if step.anchor is None:
@@ -270,7 +293,8 @@ class StepRunner:
         log.after(after)
         if step.id in self._watched:
             session.earlier[step.id] = after
-        if resolution is not None and log.seen is not None:
+        as_recorded = step.anchor == session.bundle.workflow.step(step.id).anchor
+        if resolution is not None and log.seen is not None and as_recorded:
             session.heals.consider(Sighting(step, resolution, log.seen))
         log.finish(ok=True)
 

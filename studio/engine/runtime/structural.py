@@ -18,6 +18,8 @@ from studio.engine.runtime.placing import point_in
 from studio.engine.vision.text import normalise
 
 _RUNG = Rung.STRUCTURAL
+WEAK = 0.7
+"""Confidence in the only control of its kind left in the right row: neither label nor identifier names it."""
 
 
 def try_structural(anchor: Anchor, observation: Observation) -> RungResult:
@@ -40,8 +42,9 @@ def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...
         return _by_label(anchor, locator, labelled, identified, armed)
     renamed = tuple(e for e in identified if traits.same_kind(locator, e))
     if not renamed and armed:
-        renamed = tuple(e for e in pool if traits.same_kind(locator, e))
-    return _renamed(anchor, locator, renamed, armed)
+        alone = tuple(e for e in pool if traits.same_kind(locator, e))
+        return _renamed(anchor, locator, alone, armed, WEAK)
+    return _renamed(anchor, locator, renamed, armed, 0.9)
 
 
 def _by_label(
@@ -83,7 +86,9 @@ def _contradiction(
     )
 
 
-def _renamed(anchor: Anchor, locator: StructuralLocator, candidates: tuple[Element, ...], armed: bool) -> RungResult:
+def _renamed(
+    anchor: Anchor, locator: StructuralLocator, candidates: tuple[Element, ...], armed: bool, confidence: float
+) -> RungResult:
     known = {normalise(t) for t in anchor.nearby_texts}
     fresh = tuple(e for e in candidates if normalise(e.name or e.label) not in known)
     if not candidates:
@@ -91,7 +96,7 @@ def _renamed(anchor: Anchor, locator: StructuralLocator, candidates: tuple[Eleme
     if len(fresh) != 1:
         says = ", ".join(f"“{e.name or e.label}”" for e in candidates[:3])
         return missed(_RUNG, f"Nothing says “{_said(locator)}”; what is there says {says}.", _all(candidates))
-    return _usable(anchor, fresh[0], 0.9, armed)
+    return _usable(anchor, fresh[0], confidence, armed)
 
 
 def _usable(anchor: Anchor, element: Element, confidence: float, armed: bool) -> RungResult:

@@ -16,6 +16,7 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.runtime.structural_traits import identity_cells
 from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import Match, look_difference, template_peaks
@@ -26,6 +27,7 @@ THRESHOLD = 0.97
 SAME_LOOK = 0.02
 """Share of clearly different pixels up to which a control looks as recorded (caret, anti-aliasing)."""
 
+_UNSEEN = "There is no picture of the row that is meant."
 _ROW_SLACK = 3
 """px by which target and identifier of one row may shift against each other."""
 
@@ -49,6 +51,8 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
     crop = options.crops.get(anchor.template or "")
     if crop is None:
         return skipped(Rung.TEMPLATE, "The bundle holds no picture of the target.")
+    if _row_unseen(anchor):
+        return skipped(Rung.TEMPLATE, _UNSEEN)
     near = anchor.region.padded(anchor.search_pad)
     fits = _fits(anchor, observation.frame, crop, near)
     exact = [f for f in fits if f.exact]
@@ -88,6 +92,8 @@ def try_template_global(anchor: Anchor, observation: Observation, options: Resol
     crop = options.crops.get(anchor.template or "")
     if crop is None:
         return skipped(Rung.TEMPLATE_GLOBAL, "The bundle holds no picture of the target.")
+    if _row_unseen(anchor):
+        return skipped(Rung.TEMPLATE_GLOBAL, _UNSEEN)
     if anchor.identifier_region and anchor.identifier_crop:
         return _by_row(anchor, observation.frame, options, crop)
     fits = _fits(anchor, observation.frame, crop, None)
@@ -102,6 +108,11 @@ def try_template_global(anchor: Anchor, observation: Observation, options: Resol
     if anchor.template_count > 1:
         return missed(Rung.TEMPLATE_GLOBAL, "Only one of several look-alikes is left.", _shown(fits))
     return _one(Rung.TEMPLATE_GLOBAL, anchor, exact, identity="none")
+
+
+def _row_unseen(anchor: Anchor) -> bool:
+    """Whether the target stands in a row of which there is no picture: then its own look proves nothing."""
+    return bool(identity_cells(anchor)) and not anchor.identifier_crop
 
 
 def _by_row(anchor: Anchor, frame: Frame, options: ResolveOptions, crop: Frame) -> RungResult:
