@@ -17,7 +17,7 @@ from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash
 from studio.engine.vision.match import template_peaks
-from studio.engine.vision.text import contains_text, ratio, squash
+from studio.engine.vision.text import ratio, reads, squash
 
 READ_PART = 0.4
 """At most this part of the frame is read for one step."""
@@ -45,8 +45,8 @@ PARAGRAPH = 60
 SMALL_PART = 0.05
 """A change of less than this part of the frame replaces no page."""
 
-AROUND, READ_RATIO = (160, 120), 0.88
-"""Where the runtime looks for an expected text (px around its region), and how forgiving it reads."""
+AROUND = (160, 120)
+"""Where the runtime looks for an expected text, px around its region."""
 
 SAME_SCREEN = 0.3
 """Part of the frame that may have changed on one and the same screen; of several moments the most alike is taken."""
@@ -227,7 +227,7 @@ def _could_be_read_in(frame: Frame, check: Postcondition) -> bool:
     `Encounter saved`. Then it proves nothing."""
     area = (check.region or frame.bounds).padded(*AROUND)
     said = " ".join(run.text for run in PageReader(frame).lines(area))
-    return contains_text(said, check.text or "", READ_RATIO)
+    return reads(said, check.text or "")
 
 
 def _changed_part(frame: Frame, after: Frame) -> float:

@@ -1,0 +1,75 @@
+"""Evidence from pixels: only what changed is read, and what could be read before proves no write."""
+
+from __future__ import annotations
+
+from studio.engine.compiler.checks_pixels import (
+    READ_PART,
+    Past,
+    PastFrame,
+    added_text,
+    new_texts,
+    observe,
+    parts_to_read,
+    stable_region,
+)
+from studio.engine.compiler.values import Variables
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.workflow import CheckKind
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.text import squash
+from tests.helpers.drawing import Canvas
+
+NOTHING = Variables.of([])
+SIZE = (800, 600)
+
+
+def page(*said: str) -> Frame:
+    canvas = Canvas()
+    for i, line in enumerate(said):
+        canvas.write(line, 60, 40 + 40 * i, size=0.6)
+    return canvas.frame
+
+
+def past(*frames: Frame) -> Past:
+    return Past(tuple(PastFrame(f"step_{i:03d}", frame) for i, frame in enumerate(frames)), frozenset())
+
+
+def test_a_small_change_is_read_whole_and_a_page_in_bands() -> None:
+    small, whole = Region(100, 100, 200, 50), Region(0, 0, 800, 600)
+    assert parts_to_read([small], None, page()) == (small.padded(4),)
+    bands = parts_to_read([whole], Point(400, 400), page())
+    assert sum(band.area for band in bands) <= READ_PART * 800 * 600
+    assert len(bands) == 2
+
+
+def test_a_new_text_is_expected_near_its_place_and_a_moved_one_is_not_new() -> None:
+    seen = observe(None, None, page("Worklist"), page("Patient chart", "Worklist"))
+    (check,) = new_texts(seen, NOTHING, frozenset(), None)
+    assert (check.kind, check.text) == (CheckKind.TEXT_PRESENT, "Patient chart")
+    assert check.region is not None
+    assert check.region.h < 100
+
+
+def test_what_a_forgiving_reader_finds_on_the_screen_before_proves_no_write() -> None:
+    before, after = page("No encounters have been saved yet"), page("Encounter saved today")
+    seen = observe(None, None, page("Form"), after)
+    fresh = new_texts(seen, NOTHING, frozenset(), past(page("Form")))
+    assert [squash(check.text or "") for check in fresh] == ["encountersaved"]
+    assert new_texts(seen, NOTHING, frozenset(), past(before)) == ()
+
+
+def test_one_more_of_a_text_is_counted_against_the_most_alike_screen() -> None:
+    form, first, second = page(), page("Visits", "Triage"), page("Visits", "Triage", "Triage")
+    (check,) = added_text(second, past(form, first), NOTHING)
+    assert (check.kind, check.text, check.since, check.by) == (CheckKind.TEXT_ADDED, "Triage", "step_001", 1)
+    assert added_text(first, past(first), NOTHING) == ()
+
+
+def test_a_page_that_was_replaced_has_no_stable_region() -> None:
+    empty, focused = Canvas(), Canvas()
+    field = empty.field("Name", 100, 150)
+    focused.field("Name", 100, 150)
+    focused._box(field.padded(2), (240, 240, 255))
+    assert stable_region(observe(None, field, empty.frame, focused.frame), None, NOTHING) is not None
+    other = Frame(bgr=255 - empty.pixels)
+    assert stable_region(observe(None, field, empty.frame, other), None, NOTHING) is None
