@@ -54,8 +54,8 @@ SAME_SCREEN = 0.3
 MOST_COUNTED = 8
 """Texts that are counted in two frames (10 ms each)."""
 
-COLUMN_MATES = 3
-"""Lines that begin at the same place as so many others are the content of a list."""
+COLUMN_MATES = 2
+"""A line that begins at the same place as so many others is the content of a list, or one label of several."""
 
 STILL_THERE = 0.5
 """Correlation from which a control is the same in another state."""
@@ -146,6 +146,8 @@ def new_texts(seen: Seen, variables: Variables, labels: frozenset[str], past: Pa
     found: dict[str, Postcondition] = {}
     alike = _most_alike(past, seen.after)
     for part, run in _candidates(seen, variables, labels):
+        if found and _in_column(run, seen.lines):
+            continue  # beside a heading the content of a list adds nothing that lasts
         check = _fresh(part, run, seen, past)
         if check and not (alike and _could_be_read_in(alike.frame, check)):
             found.setdefault(squash(part), check)
@@ -172,7 +174,7 @@ def _candidates(seen: Seen, variables: Variables, labels: frozenset[str]) -> lis
 
 def _in_column(run: TextRun, lines: Sequence[TextRun]) -> bool:
     mates = [o for o in lines if abs(o.region.x - run.region.x) <= 3 and abs(o.region.h - run.region.h) <= 4]
-    return len(mates) > COLUMN_MATES
+    return len(mates) - 1 >= COLUMN_MATES
 
 
 def _is_whole(run: TextRun, frame: Frame) -> bool:

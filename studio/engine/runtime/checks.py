@@ -21,13 +21,12 @@ from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash, phash_distance
 from studio.engine.vision.match import look_difference, template_peaks
-from studio.engine.vision.text import contains_text, squash
+from studio.engine.vision.text import contains_text, reads, squash
 
 _NEAR = 24
 """px: real programs re-layout by a few pixels between runs."""
 _SAME_REGION = 0.03
 _REACTED = 0.001
-_READ_RATIO = 0.88
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,7 @@ def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResu
         regions.append(None)
     for region in regions:
         lines = reader.lines(region)
-        if contains_text(" ".join(t.text for t in lines), wanted, _READ_RATIO):
+        if reads(" ".join(t.text for t in lines), wanted):
             return _result(check, True, wanted, "ocr")
     return _result(check, False, "it could not be read there", "ocr")
 

@@ -26,7 +26,7 @@ from studio.engine.runtime.row_parameter import anchored_to
 from studio.engine.runtime.session import LastTarget, Session
 from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.values import text_of
-from studio.engine.vision.text import contains_text, same_text
+from studio.engine.vision.text import reads, same_text
 
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
@@ -43,7 +43,7 @@ class StepRunner:
     def shows(self, text: str) -> bool:
         """Whether `text` is on the screen now."""
         lines = TextReader(self._session.surface.latest()).lines()
-        return contains_text(" ".join(t.text for t in lines), text, 0.88)
+        return reads(" ".join(t.text for t in lines), text)
 
     def run_step(self, step_id: str, values: Mapping[str, str]) -> None:
         """Perform one step. Raises HaltRaised, StopRequested, SurfaceLost."""
