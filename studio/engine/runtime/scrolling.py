@@ -45,28 +45,36 @@ class Scroller:
         if target is None or target.anchor is None or (dx == 0 and dy == 0):
             self._gesture(dx, dy, step.scroll_at)
             return f"scrolled by {dx}, {dy}"
-        if step == self._run_of(step)[0]:  # a loop comes here again: with its whole budget
-            self._used.pop(target.id, None)
-        first = target.id not in self._used
-        if self._in_view(target, Effort.NEAR if first else Effort.LOCAL):
-            return "the target is in view already"
         return self._until_found(step, target, dx, dy)
 
     def _until_found(self, step: Step, target: Step, dx: int, dy: int) -> Refusal | str:
+        """Nothing where the target is in view; else as far as was recorded while it stays in view once it came, so
+        that it stands where it stood, and further until it comes."""
         run = self._run_of(step)
+        if step == run[0]:
+            self._used.pop(target.id, None)
         distance = sum(abs(s.scroll_dx or 0) + abs(s.scroll_dy or 0) for s in run)
-        used = self._used.setdefault(target.id, 0.0)
+        used, moved = self._used.setdefault(target.id, 0.0), True
         for _ in range(_MOST_GESTURES):
-            if used + abs(dx) + abs(dy) > BUDGET_FACTOR * distance:
+            seen = self._seen(target, _efforts(used >= distance or not moved))
+            if seen and (not used or used >= distance or not moved or self._would_leave(seen, dx, dy)):
+                return self._said(target, used)
+            if not moved or used + abs(dx) + abs(dy) > BUDGET_FACTOR * distance:
                 break
             moved = self._gesture(dx, dy, step.scroll_at)
             used += abs(dx) + abs(dy)
             self._used[target.id] = used
-            if any(self._in_view(target, effort) for effort in _efforts(used >= distance or not moved)):
-                return f"scrolled by {round(used)} px until “{target.intent}” came into view"
-            if not moved:
-                break
         return "the next scroll step goes on" if step != run[-1] else self._way_back(step, target, used)
+
+    def _said(self, target: Step, used: float) -> str:
+        if not used:
+            return "the target is in view already"
+        return f"scrolled by {round(used)} px until “{target.intent}” was in view"
+
+    def _would_leave(self, seen: Resolution, dx: int, dy: int) -> bool:
+        """Whether one more gesture would take the target out of the view."""
+        after = seen.region.moved(-dx, -dy)
+        return after.clamped(self.finder.surface.latest().frame.size) != after
 
     def _way_back(self, step: Step, target: Step, used: float) -> Refusal | str:
         """The page may have grown shorter, so that the target was passed: look once on the way back."""
@@ -74,18 +82,21 @@ class Scroller:
         for _ in range(min(_MOST_GESTURES, round(used / max(abs(dx) + abs(dy), 1)))):
             if not self._gesture(-dx, -dy, step.scroll_at):
                 break
-            if any(self._in_view(target, effort) for effort in _efforts(True)):
+            if self._seen(target, _efforts(True)):
                 return f"passed it on {round(used)} px and came back to “{target.intent}”"
         return Refusal(
             code=HaltCode.SCROLL_EXHAUSTED,
             sentence=f"Scrolled by {round(used)} px, but the target of “{target.intent}” never came into view.",
         )
 
-    def _in_view(self, target: Step, effort: Effort) -> bool:
-        if target.anchor is None:
-            return False
-        answer = self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort)
-        return isinstance(answer, Resolution)
+    def _seen(self, target: Step, efforts: tuple[Effort, ...]) -> Resolution | None:
+        for effort in efforts:
+            if target.anchor is None:
+                break
+            answer = self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort)
+            if isinstance(answer, Resolution):
+                return answer
+        return None
 
     def _gesture(self, dx: int, dy: int, at: Point | None) -> bool:
         """One wheel gesture; False where the screen stayed as it was."""
