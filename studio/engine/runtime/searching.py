@@ -48,7 +48,7 @@ class Search:
     def areas(self, around: Region) -> tuple[tuple[Region | None, float], ...]:
         """The areas of this effort and of all before it."""
         steps = (e for e in Effort if Effort.LOCAL <= e <= self.effort)
-        return tuple(replace(self, effort=effort).area(around) for effort in steps)
+        return tuple((replace(self, effort=effort).area(around)[0], self.scale) for effort in steps)
 
     def strip(self, around: Region) -> tuple[Region | None, float]:
         """Like `area`, for the cells of a row: at wide effort their columns over the whole height.

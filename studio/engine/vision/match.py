@@ -26,10 +26,10 @@ LEAST_FLOOR = 0.05
 """Below this a score says nothing; flat ground scores 0."""
 COARSE_LEAST_SIDE = 16
 """Templates with a shorter side are searched at full size: at half size nothing is left of them, px."""
-COARSE_SPARE = 4
+COARSE_SPARE = 12
 """More places than asked for that are looked at closely: the order at half size is not quite that at full size."""
-COARSE_SLACK = 0.25
-"""How much lower a true hit may score at half size (odd offsets blur it: measured up to 0.2)."""
+COARSE_SLACK = 0.5
+"""How much lower a true hit may score at half size (odd offsets blur small print: measured down to 0.49 of 1)."""
 
 
 @dataclass(frozen=True, slots=True)
