@@ -14,6 +14,7 @@ from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions
 from studio.engine.runtime.surface import Surface
+from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
 
 _POLL_S = 0.12
@@ -66,7 +67,7 @@ class Finder:
         """One pass of the ladder on what is there now; no retries, no grounder."""
         observation = replace(self.surface.latest(), recorded=recorded)
         limit = Effort.NEAR if self.surface.has_structure and anchor.structural else effort
-        return resolve(anchor, observation, ResolveOptions(crops=self.options.crops, effort=limit))
+        return resolve(anchor, observation, ResolveOptions(crops=self.options.crops, effort=limit, probing=True))
 
     def _first_effort(self) -> Effort:
         return Effort.NEAR if self.surface.has_structure else Effort.LOCAL
@@ -78,7 +79,7 @@ class Finder:
         return self.surface.look()
 
     def _effort(self, before: Observation, now: Observation, waited: float) -> Effort:
-        still = waited >= _PATIENCE_S[self.surface.has_structure] and before.frame.same_pixels(now.frame)
+        still = waited >= _PATIENCE_S[self.surface.has_structure] and is_still(before.frame, now.frame)
         return Effort.FULL if still else self._first_effort()
 
     def _brought_into_view(self, refusal: Refusal, observation: Observation) -> bool:
@@ -96,7 +97,7 @@ class Finder:
         self, anchor: Anchor, intent: str, before: Observation, now: Observation
     ) -> tuple[Resolution, Observation] | None:
         """Without structure nobody tells that a target lies outside of the view: scroll and look, down, then up."""
-        if self.surface.has_structure or not anchor.ocr_text or not before.frame.same_pixels(now.frame):
+        if self.surface.has_structure or not anchor.ocr_text or not is_still(before.frame, now.frame):
             return None
         height = now.frame.size[1]
         for direction in (1, -1):
@@ -115,7 +116,12 @@ class Finder:
         self.surface.backend.scroll(0, dy, before.frame.bounds.center)
         self.surface.forget()
         seen = replace(self.surface.settled(), recorded=before.recorded)
-        return None if seen.frame.same_pixels(before.frame) else seen
+        return None if is_still(before.frame, seen.frame) else seen
+
+
+def is_still(before: Frame, now: Frame) -> bool:
+    """Whether nothing but a blinking caret changed between two frames."""
+    return before.same_pixels(now) or not changed_regions(before, now)
 
 
 def _gone_meanwhile(resolution: Resolution) -> Refusal:

@@ -55,11 +55,11 @@ def _rungs(anchor: Anchor, observation: Observation, options: ResolveOptions) ->
 def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iterator[Attempt]:
     if is_armed(anchor):
         yield lambda: try_label_in_row(anchor, search)
-        if search.effort is options.effort:
+        if options.weak_at(search.effort):
             yield lambda: try_place_in_row(anchor, search)
         return
     yield lambda: try_label(anchor, search)
-    if search.effort is options.effort:
+    if options.weak_at(search.effort):
         yield lambda: try_geometry(anchor, search, options)
 
 

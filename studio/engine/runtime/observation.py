@@ -33,12 +33,18 @@ class Observation:
 
 @dataclass(frozen=True)
 class ResolveOptions:
-    """What `resolve` may use. `crops` maps a bundle path to its picture."""
+    """What `resolve` may use. `crops` maps a bundle path to its picture. `probing`: the answer only tells whether the
+    target is in view, nothing will act on it, so the weak rungs may answer before the whole frame was read."""
 
     crops: Mapping[str, Frame] = field(default_factory=dict)
     intent: str = ""
     effort: Effort = Effort.FULL
     grounder: Grounder | None = None
+    probing: bool = False
+
+    def weak_at(self, effort: Effort) -> bool:
+        """Whether rungs that do not read the target's own label may answer at that effort."""
+        return effort is Effort.FULL or (self.probing and effort is self.effort)
 
 
 class TextReader:
