@@ -21,7 +21,7 @@ function snapshot(where) {
   ({ nodes } = out);
   const { elements, texts, lists, dialogs, foreign, truncated } = out;
   return JSON.stringify({ url: location.href, title: document.title, scale: pixelRatio(), elements, texts, lists,
-    dialogs, foreign, truncated, scroll: [Math.round(scrollX), Math.round(scrollY)] });
+    dialogs, foreign, truncated, scroll: [Math.round(scrollX), Math.round(scrollY)], still: stillQuiet() });
 }
 
 function indexOf(node) {
@@ -44,6 +44,18 @@ function elementAt(where, x, y) {
   const found = out ? out.nodes.indexOf(worked) : -1;
   if (found < 0) return JSON.stringify({});
   return JSON.stringify({ index: indexOf(worked), element: out.elements[found], selector: selectorOf(worked) });
+}
+
+// Whether a click at (x, y) px of the frame works that node of the last snapshot, and it still says the same.
+function reaches(local, x, y, name, row) {
+  place = null;
+  const { hit, foreign } = at(x, y);
+  if (foreign) return "null";
+  const node = nodes[local];
+  if (!hit || !node?.isConnected || workedBy(hit) !== node || nameOf(node) !== name) return "false";
+  const inside = parentOf(node) ? nearest(parentOf(node), isRow) : null;
+  const told = [nearest(node, isRow), inside].map((at) => JSON.stringify(rowTexts({ rows: new Map() }, at, node)));
+  return JSON.stringify(told.includes(JSON.stringify(row)));
 }
 
 function isSame(node, tag, id) {
@@ -86,4 +98,4 @@ function focusedType() {
   return JSON.stringify(focus?.localName === "input" ? focus.type : "");
 }
 
-return { snapshot, elementAt, reveal, quiet, listAt, focusList, focusedType };
+return { snapshot, elementAt, reaches, reveal, quiet, stillQuiet, listAt, focusList, focusedType };

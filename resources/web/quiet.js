@@ -75,20 +75,31 @@ class Watch {
   }
 }
 
-// Resolves to true as soon as two frames have passed without a change, to false after `limit` ms.
-async function quiet(limit) {
+let kept = null;
+
+function isBusy(watch) {
+  return isLeaving() || watch.documents.some(isLoading);
+}
+
+// Resolves to true as soon as `wanted` frames have passed without a change and the last one is `still` ms old, to
+// false after `limit` ms. The watch goes on, for stillQuiet.
+async function quiet(limit, wanted = RULES.frames, still = RULES.still) {
   const start = performance.now();
-  const watch = new Watch(documentsIn(document));
-  try {
-    for (let frames = 0; performance.now() - start < limit;) {
-      const before = watch.changed;
-      await nextFrame();
-      const busy = isLeaving() || watch.documents.some(isLoading);
-      frames = busy || watch.changed !== before ? 0 : frames + 1;
-      if (frames >= RULES.frames && performance.now() - watch.changed >= RULES.still) return true;
+  kept?.stop();
+  const watch = kept = new Watch(documentsIn(document));
+  for (let frames = 0; performance.now() - start < limit;) {
+    const before = watch.changed;
+    await nextFrame();
+    frames = isBusy(watch) || watch.changed !== before ? 0 : frames + 1;
+    if (frames >= wanted && performance.now() - watch.changed >= still) {
+      watch.asOf = watch.changed;
+      return true;
     }
-    return false;
-  } finally {
-    watch.stop();
   }
+  return false;
+}
+
+// Whether nothing has changed since the last time that it was quiet.
+function stillQuiet() {
+  return kept !== null && kept.changed === kept.asOf && !isBusy(kept);
 }

@@ -14,7 +14,7 @@ def script_ms(url: str, note: str) -> tuple[float, int]:
     """Milliseconds of the whole script once its page is open, and how many actions it has."""
     with open_browser(headless=True) as browser, open_page(browser) as page:
         page.goto(url)
-        page.get_by_label("Username").wait_for()
+        page.get_by_label("Username", exact=True).wait_for()
         session = page.context.new_cdp_session(page)
         actions = _actions(page, note)
         started = time.perf_counter()
@@ -29,7 +29,7 @@ def _actions(page: Page, note: str) -> list[Callable[[], object]]:
     button = lambda name: page.get_by_role("button", name=name, exact=True)  # noqa: E731
     wheel = lambda: page.mouse.wheel(0, 300)  # noqa: E731
     return [
-        lambda: page.get_by_label("Username").click(),
+        lambda: page.get_by_label("Username", exact=True).click(),
         lambda: page.keyboard.type("nurse.sample"),
         lambda: button("Sign In").click(),
         wheel,
@@ -38,10 +38,10 @@ def _actions(page: Page, note: str) -> list[Callable[[], object]]:
         lambda: page.get_by_role("row", name="Terri Template").get_by_role("button", name="Open").click(),
         lambda: button("New Encounter").click(),
         lambda: button("Triage").click(),
-        lambda: page.get_by_label("Visit").select_option("Video"),
-        lambda: page.get_by_label("Date").click(),
+        lambda: page.get_by_label("Visit", exact=True).select_option("Video"),
+        lambda: page.get_by_label("Date", exact=True).click(),
         lambda: page.keyboard.type("11302026"),
-        lambda: page.get_by_label("Note").click(),
+        lambda: page.get_by_label("Note", exact=True).click(),
         lambda: page.keyboard.type(note),
         lambda: page.get_by_label("Patient agreed to the visit summary").click(),
         lambda: button("Save Encounter").click(),

@@ -76,6 +76,10 @@ class DrawnForm:
     def element_at(self, point: Point) -> Element | None:
         return next((e for e in self.snapshot().elements if e.region.contains(point)), None)
 
+    def reaches(self, point: Point, element: Element) -> bool:
+        live = self.element_at(point)
+        return live is not None and (live.role, live.name) == (element.role, element.name)
+
     def reveal(self, element: Element) -> bool:
         top = self.controls[element.index].place.y
         self._scroll_to(top - 200)

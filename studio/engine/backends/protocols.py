@@ -61,6 +61,9 @@ class StructureSource(Protocol):
     def element_at(self, point: Point) -> Element | None:
         """The element that would receive a click there."""
 
+    def reaches(self, point: Point, element: Element) -> bool:
+        """Whether a click there would work that element of the last snapshot, saying what it said then."""
+
     def reveal(self, element: Element) -> bool:
         """Scroll the element into view (per container). False where it cannot be."""
 
@@ -71,6 +74,17 @@ class QuietSource(Protocol):
 
     def wait_quiet(self, timeout_s: float) -> bool:
         """Return True as soon as it is quiet; False where it was not within `timeout_s`."""
+
+
+@runtime_checkable
+class FrameQuietSource(Protocol):
+    """Says cheaply that it looks quiet, and afterwards whether it stayed so: what was seen between the two holds."""
+
+    def wait_quiet_frame(self, timeout_s: float) -> bool:
+        """Return True after one frame without a change; False where there was none within `timeout_s`."""
+
+    def still_quiet(self) -> bool:
+        """Whether nothing has changed since."""
 
 
 @runtime_checkable

@@ -97,7 +97,8 @@ class Bundle:
         try:
             png_size(data)
             frame = Frame(png=data, scale=self.workflow.scale)
-            _ = frame.bgr
+            if not self.sealed:
+                _ = frame.bgr  # a sealed picture is what we wrote: it is decoded when it is looked at
         except (NotPng, UnreadableFrame) as error:
             raise BadBundle(f"{path} is a picture that cannot be read.") from error
         return frame

@@ -11,7 +11,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.runtime.control import RunControl
-from studio.engine.runtime.ladder import resolve
+from studio.engine.runtime.ladder import find_element, resolve
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions
 from studio.engine.runtime.surface import Surface
 from studio.engine.vision.diff import changed_regions
@@ -63,11 +63,13 @@ class Finder:
             effort = self._effort(observation, following, self.clock() - started)
             observation = following
 
-    def probe(self, anchor: Anchor, *, recorded: Frame | None, effort: Effort) -> Resolution | Refusal:
-        """One pass of the ladder on what is there now; no retries, no grounder."""
+    def probe(self, anchor: Anchor, *, recorded: Frame | None, effort: Effort) -> Region | None:
+        """Where the target is in view now, by one pass of the ladder: no retries, no grounder, nothing acts on it."""
         observation = replace(self.surface.latest(), recorded=recorded)
-        limit = Effort.NEAR if self.surface.has_structure and anchor.structural else effort
-        return resolve(anchor, observation, ResolveOptions(crops=self.options.crops, effort=limit, probing=True))
+        if self.surface.has_structure and anchor.structural:
+            return find_element(anchor, observation)
+        answer = resolve(anchor, observation, ResolveOptions(crops=self.options.crops, effort=effort, probing=True))
+        return answer.region if isinstance(answer, Resolution) else None
 
     def _first_effort(self) -> Effort:
         return Effort.NEAR if self.surface.has_structure else Effort.LOCAL

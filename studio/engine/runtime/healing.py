@@ -46,21 +46,22 @@ def draft_heal(sighting: Sighting, crops: Mapping[str, Frame]) -> HealDraft | No
     anchor, resolution = sighting.step.anchor, sighting.resolution
     if anchor is None:
         return None
-    changes = _changes(anchor, resolution, sighting.observation.frame, crops)
+    changes = _changes(anchor, resolution, sighting.observation, crops)
     if not changes and resolution.rung in _FIRST:
         return None
     return _draft(sighting, anchor, changes)
 
 
 def _changes(
-    anchor: Anchor, resolution: Resolution, frame: Frame, crops: Mapping[str, Frame]
+    anchor: Anchor, resolution: Resolution, seen: Observation, crops: Mapping[str, Frame]
 ) -> tuple[HealChange, ...]:
     found: list[HealChange] = []
     if _renamed(anchor, resolution):
         found.append(HealChange(what="label", before=_label(anchor), after=resolution.label or ""))
     if _moved(anchor.target, resolution.region):
         found.append(HealChange(what="place", before=_place(anchor.target), after=_place(resolution.region)))
-    if _looks_different(anchor, resolution, frame, crops):
+    as_recorded = seen.recorded is not None and seen.frame.same_file(seen.recorded)
+    if not as_recorded and _looks_different(anchor, resolution, seen.frame, crops):
         found.append(HealChange(what="look", before="as recorded", after="other colours or shapes"))
     return tuple(found)
 

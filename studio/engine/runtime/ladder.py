@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Refusal, Resolution, Rung, RungAttempt, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, skipped
@@ -38,6 +39,12 @@ def resolve(anchor: Anchor, observation: Observation, options: ResolveOptions | 
         if done.verdict is Verdict.REFUSED:
             return _refusal(done, trace)
     return _not_found(anchor, trace)
+
+
+def find_element(anchor: Anchor, observation: Observation) -> Region | None:
+    """Where the structural rung alone finds the target in view; None where it does not. For scrolling."""
+    place = try_structural(anchor, observation).found
+    return place.region if place else None
 
 
 def _rungs(anchor: Anchor, observation: Observation, options: ResolveOptions) -> Iterator[Attempt]:

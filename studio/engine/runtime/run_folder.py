@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
@@ -25,9 +26,9 @@ class RunFolder:
         with explained(path):
             (path / "steps").mkdir(parents=True, exist_ok=True)
             self._events: IO[str] = (path / "events.jsonl").open("a", encoding="utf-8")
-        self._pictures: queue.Queue[tuple[Path, Frame] | None] = queue.Queue(maxsize=64)
+        self._work: queue.Queue[Callable[[], None] | None] = queue.Queue(maxsize=64)
         self._failed: OSError | UnreadableFrame | None = None
-        self._writer = threading.Thread(target=self._write_pictures, name="run-pictures", daemon=True)
+        self._writer = threading.Thread(target=self._write, name="run-folder", daemon=True)
         self._writer.start()
 
     def log(self, event: Event) -> None:
@@ -38,7 +39,7 @@ class RunFolder:
 
     def picture(self, name: str, frame: Frame) -> str:
         """Queue a picture; returns its path relative to the run directory."""
-        self._pictures.put((self.path / name, frame))
+        self._work.put(lambda: self._write_picture(self.path / name, frame))
         return name
 
     def report(self, report: RunReport, *, durable: bool = True) -> None:
@@ -47,18 +48,20 @@ class RunFolder:
 
     def close(self) -> None:
         """Wait for the last picture. Raises CannotWrite where pictures could not be written."""
-        self._pictures.put(None)
+        self._work.put(None)
         self._writer.join()
         self._events.close()
         if self._failed is not None:
             with explained(self.path / "steps"):
                 raise self._failed
 
-    def _write_pictures(self) -> None:
-        while (item := self._pictures.get()) is not None:
-            path, frame = item
+    def _write(self) -> None:
+        while (job := self._work.get()) is not None:
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_atomically(path, frame.png, durable=False)
+                job()
             except (OSError, UnreadableFrame) as error:
                 self._failed = error
+
+    def _write_picture(self, path: Path, frame: Frame) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, frame.png, durable=False)

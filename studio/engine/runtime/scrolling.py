@@ -7,13 +7,16 @@ rest of the run does nothing (reference: "Closed-loop SCROLL").
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from studio.engine.model.geometry import Point
+from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.model.resolution import Refusal
+from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime.finding import Finder
+from studio.engine.runtime.ladder import find_element
 from studio.engine.runtime.observation import Effort
 from studio.engine.vision.frame import Frame
 
@@ -33,6 +36,7 @@ class Scroller:
     finder: Finder
     recorded: Mapping[str, Frame]
     _used: dict[str, float] = field(default_factory=dict)
+    _shot: StructureSnapshot | None = None
 
     def run(self, step: Step, bound: Callable[[Step], Step] = lambda step: step) -> Refusal | str:
         """Scroll for `step`; a sentence on what was done, or why the target never came into view.
@@ -43,26 +47,27 @@ class Scroller:
         target = bound(following) if following else None
         dx, dy = step.scroll_dx or 0, step.scroll_dy or 0
         if target is None or target.anchor is None or (dx == 0 and dy == 0):
-            self._gesture(dx, dy, step.scroll_at)
+            self._gesture(step, None)
             return f"scrolled by {dx}, {dy}"
-        return self._until_found(step, target, dx, dy)
+        self._shot = self.finder.surface.latest().structure
+        return self._until_found(step, target)
 
-    def _until_found(self, step: Step, target: Step, dx: int, dy: int) -> Refusal | str:
+    def _until_found(self, step: Step, target: Step) -> Refusal | str:
         """Nothing where the target is in view; else as far as was recorded while it stays in view once it came, so
         that it stands where it stood, and further until it comes."""
-        run = self._run_of(step)
+        run, once = self._run_of(step), _length(step)
         if step == run[0]:
             self._used.pop(target.id, None)
-        distance = sum(abs(s.scroll_dx or 0) + abs(s.scroll_dy or 0) for s in run)
+        distance = sum(_length(s) for s in run)
         used, moved = self._used.setdefault(target.id, 0.0), True
         for _ in range(_MOST_GESTURES):
             seen = self._seen(target, _efforts(used >= distance or not moved))
-            if seen and (not used or used >= distance or not moved or self._would_leave(seen, dx, dy)):
+            if seen and (not used or used >= distance or not moved or self._would_leave(seen, step)):
                 return self._said(target, used)
-            if not moved or used + abs(dx) + abs(dy) > BUDGET_FACTOR * distance:
+            if not moved or used + once > BUDGET_FACTOR * distance:
                 break
-            moved = self._gesture(dx, dy, step.scroll_at)
-            used += abs(dx) + abs(dy)
+            moved = self._gesture(step, target)
+            used += once
             self._used[target.id] = used
         return "the next scroll step goes on" if step != run[-1] else self._way_back(step, target, used)
 
@@ -71,16 +76,15 @@ class Scroller:
             return "the target is in view already"
         return f"scrolled by {round(used)} px until “{target.intent}” was in view"
 
-    def _would_leave(self, seen: Resolution, dx: int, dy: int) -> bool:
+    def _would_leave(self, seen: Region, step: Step) -> bool:
         """Whether one more gesture would take the target out of the view."""
-        after = seen.region.moved(-dx, -dy)
-        return after.clamped(self.finder.surface.latest().frame.size) != after
+        after = seen.moved(-(step.scroll_dx or 0), -(step.scroll_dy or 0))
+        return after.clamped(self.finder.surface.last_seen.frame.size) != after
 
     def _way_back(self, step: Step, target: Step, used: float) -> Refusal | str:
         """The page may have grown shorter, so that the target was passed: look once on the way back."""
-        dx, dy = step.scroll_dx or 0, step.scroll_dy or 0
-        for _ in range(min(_MOST_GESTURES, round(used / max(abs(dx) + abs(dy), 1)))):
-            if not self._gesture(-dx, -dy, step.scroll_at):
+        for _ in range(min(_MOST_GESTURES, round(used / max(_length(step), 1)))):
+            if not self._gesture(step, target, -1):
                 break
             if self._seen(target, _efforts(True)):
                 return f"passed it on {round(used)} px and came back to “{target.intent}”"
@@ -89,23 +93,34 @@ class Scroller:
             sentence=f"Scrolled by {round(used)} px, but the target of “{target.intent}” never came into view.",
         )
 
-    def _seen(self, target: Step, efforts: tuple[Effort, ...]) -> Resolution | None:
-        for effort in efforts:
-            if target.anchor is None:
-                break
-            answer = self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort)
-            if isinstance(answer, Resolution):
-                return answer
-        return None
+    def _seen(self, target: Step, efforts: tuple[Effort, ...]) -> Region | None:
+        if target.anchor is None:
+            return None
+        if self._by_structure(target.anchor):
+            return find_element(target.anchor, replace(self.finder.surface.last_seen, structure=self._shot))
+        places = (
+            self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort) for effort in efforts
+        )
+        return next((place for place in places if place), None)
 
-    def _gesture(self, dx: int, dy: int, at: Point | None) -> bool:
-        """One wheel gesture; False where the screen stayed as it was."""
+    def _by_structure(self, anchor: Anchor) -> bool:
+        return self.finder.surface.has_structure and anchor.structural is not None
+
+    def _gesture(self, step: Step, target: Step | None, sign: int = 1) -> bool:
+        """One wheel gesture; False where the screen stayed as it was. Structure alone is watched where it can tell."""
         surface = self.finder.surface
         self.finder.control.check()
-        before = surface.latest().frame
-        surface.backend.scroll(dx, dy, at)
+        dx, dy = sign * (step.scroll_dx or 0), sign * (step.scroll_dy or 0)
+        if target is not None and target.anchor is not None and self._by_structure(target.anchor):
+            before = self._shot
+            surface.backend.scroll(dx, dy, step.scroll_at)
+            surface.forget()
+            self._shot = surface.structure_when_quiet()
+            return self._shot != before
+        frame = surface.latest().frame
+        surface.backend.scroll(dx, dy, step.scroll_at)
         surface.forget()
-        return not surface.settled().frame.same_pixels(before)
+        return not surface.settled().frame.same_pixels(frame)
 
     def _target_of(self, step: Step) -> Step | None:
         following = self.steps[self.steps.index(step) + 1 :]
@@ -119,6 +134,10 @@ class Scroller:
         while last + 1 < len(self.steps) and self.steps[last + 1].action is ActionKind.SCROLL:
             last += 1
         return list(self.steps[first : last + 1])
+
+
+def _length(step: Step) -> int:
+    return abs(step.scroll_dx or 0) + abs(step.scroll_dy or 0)
 
 
 def _efforts(reading: bool) -> tuple[Effort, ...]:

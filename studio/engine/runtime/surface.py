@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from studio.engine.backends.protocols import Backend, DialogSource, QuietSource, StructureSource
+from studio.engine.backends.protocols import Backend, DialogSource, FrameQuietSource, QuietSource, StructureSource
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.runtime.observation import Observation
@@ -27,6 +27,7 @@ class Surface:
         self._clock = clock
         self._last: Observation | None = None
         self._seen_at = 0.0
+        self._fresh = False
 
     def look(self) -> Observation:
         """A new frame and, where there is one, a new snapshot."""
@@ -38,14 +39,29 @@ class Surface:
             return self.look()
         return replace(self._last, structure=self._snapshot())
 
+    def structure_when_quiet(self, timeout_s: float = 3.0) -> StructureSnapshot | None:
+        """Structure alone, without a frame, once it is quiet; nothing that is acted on is decided by it."""
+        if isinstance(self.backend, FrameQuietSource):
+            self.backend.wait_quiet_frame(timeout_s)
+        elif isinstance(self.backend, QuietSource):
+            self.backend.wait_quiet(timeout_s)
+        return self._snapshot()
+
+    @property
+    def last_seen(self) -> Observation:
+        """The last look, however old: for its size, never to act on."""
+        return self._last or self.look()
+
     def latest(self) -> Observation:
         """The last look while it is fresh, else a new one."""
-        if self._last is None or self._clock() - self._seen_at > FRESH_S:
+        if self._last is None or not self._fresh or self._clock() - self._seen_at > FRESH_S:
             return self.look()
         return self._last
 
     def settled(self, timeout_s: float = 3.0) -> Observation:
         """Wait until nothing moves (or `timeout_s` is over), then look."""
+        if isinstance(self.backend, FrameQuietSource):
+            return self._confirmed(self.backend, timeout_s)
         if isinstance(self.backend, QuietSource):
             self.backend.wait_quiet(timeout_s)
             return self.look()
@@ -53,10 +69,14 @@ class Surface:
         self.frames += 1
         return self._keep(Observation(frame, self._snapshot()))
 
-    def reveal(self, index: int, snapshot: StructureSnapshot) -> bool:
-        """Scroll the element of that index into view; False where the surface cannot."""
-        element = next((e for e in snapshot.elements if e.index == index), None)
-        return element is not None and self.reveal_element(element)
+    def _confirmed(self, backend: FrameQuietSource, timeout_s: float) -> Observation:
+        """Look after one quiet frame, and again where something changed while we looked."""
+        deadline = self._clock() + timeout_s
+        while True:
+            backend.wait_quiet_frame(max(deadline - self._clock(), 0.05))
+            seen = self.look()
+            if backend.still_quiet() or self._clock() > deadline:
+                return seen
 
     def reveal_element(self, element: Element) -> bool:
         """Scroll `element` into view; False where the surface cannot."""
@@ -70,8 +90,7 @@ class Surface:
         if resolution.element is None or seen.structure is None or not isinstance(self.backend, StructureSource):
             return True
         found = next((e for e in seen.structure.elements if e.index == resolution.element), None)
-        live = self.backend.element_at(resolution.point)
-        return found is None or (live is not None and (live.role, live.name) == (found.role, found.name))
+        return found is not None and self.backend.reaches(resolution.point, found)
 
     def dialogs(self) -> tuple[str, ...]:
         """Texts of dialogs that the surface dismissed since the last call."""
@@ -79,7 +98,7 @@ class Surface:
 
     def forget(self) -> None:
         """What was seen no longer holds: input was sent."""
-        self._last = None
+        self._fresh = False
 
     def _grab(self) -> Frame:
         self.frames += 1
@@ -91,5 +110,5 @@ class Surface:
         return None
 
     def _keep(self, observation: Observation) -> Observation:
-        self._last, self._seen_at = observation, self._clock()
+        self._last, self._seen_at, self._fresh = observation, self._clock(), True
         return observation

@@ -17,6 +17,8 @@ from studio.engine.model.geometry import Region
 Pixels = NDArray[np.uint8]
 """A picture: height × width × 3 in BGR order, or height × width in grey."""
 
+_PNG = b"\x89PNG\r\n\x1a\n"
+
 
 class UnreadableFrame(ValueError):
     """The bytes are not a picture that can be read."""
@@ -86,7 +88,9 @@ class Frame:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in physical px."""
+        """Width and height in physical px; of a PNG that was not decoded yet, from its header."""
+        if "bgr" not in self.__dict__ and self._given_png is not None and self._given_png[:8] == _PNG:
+            return int.from_bytes(self._given_png[16:20]), int.from_bytes(self._given_png[20:24])
         height, width = self.bgr.shape[:2]
         return width, height
 
@@ -113,6 +117,14 @@ class Frame:
         part = self.bgr[inside.y : inside.bottom, inside.x : inside.right]
         return Frame(bgr=np.ascontiguousarray(part), scale=self.scale, time=self.time)
 
+    def same_file(self, other: Frame) -> bool:
+        """Whether both came as the same PNG bytes: then they show the same, and neither was decoded to know it."""
+        return self._given_png is not None and self._given_png == other._given_png
+
     def same_pixels(self, other: Frame) -> bool:
         """Whether both show exactly the same picture."""
-        return self is other or (self.bgr.shape == other.bgr.shape and bool(np.array_equal(self.bgr, other.bgr)))
+        return (
+            self is other
+            or self.same_file(other)
+            or (self.bgr.shape == other.bgr.shape and bool(np.array_equal(self.bgr, other.bgr)))
+        )

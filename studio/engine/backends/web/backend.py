@@ -22,6 +22,8 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.frame import Frame
 
+_JUST_STILL_MS = 8
+"""How old the last change must be where a later look at the page confirms it."""
 LOAD_S = 10.0
 """How long a page may take until it is quiet after it was opened."""
 
@@ -42,6 +44,7 @@ class WebBackend:
             self.scale = float(page.evaluate("devicePixelRatio"))
         self._input = WebInput(self._pages, self.scale)
         self._structure = WebStructure(self._pages)
+        self._quiet_since = 0
 
     @classmethod
     def launch(
@@ -119,7 +122,7 @@ class WebBackend:
         self._confirm_choice(point, label)
 
     def _confirm_choice(self, point: Point, label: str) -> None:
-        self.wait_quiet(1.0)
+        self.wait_quiet_frame(1.0)
         now = NativeList.of(self._pages.front.world.ask("listAt", point.x, point.y))
         if now is not None and label in now.options and " ".join(label.split()) != now.chosen:
             raise NoSuchOption(f"The list shows “{now.chosen}” although “{label}” was chosen.")
@@ -141,6 +144,10 @@ class WebBackend:
         """The element that would receive a click there, with a unique selector. Raises SurfaceLost."""
         return self._structure.element_at(point)
 
+    def reaches(self, point: Point, element: Element) -> bool:
+        """Whether a click there would work that element of the last snapshot. Raises SurfaceLost."""
+        return self._structure.reaches(point, element)
+
     def reveal(self, element: Element) -> bool:
         """Scroll an element of the last snapshot into view; False where it is gone. Raises SurfaceLost."""
         return self._structure.reveal(element)
@@ -149,17 +156,38 @@ class WebBackend:
 
     def wait_quiet(self, timeout_s: float) -> bool:
         """True as soon as two frames passed without change, request or navigation under way. Raises SurfaceLost."""
+        return self._wait(timeout_s)
+
+    def wait_quiet_frame(self, timeout_s: float) -> bool:
+        """True after one frame without change, request or navigation; to be confirmed by `still_quiet` once the
+        page was looked at. Raises SurfaceLost."""
+        return self._wait(timeout_s, 1, _JUST_STILL_MS)
+
+    def still_quiet(self) -> bool:
+        """Whether nothing has changed since the page was last quiet. Raises SurfaceLost."""
+        tab = self._pages.front
+        if not self._unchanged(tab, self._quiet_since):
+            return False
+        if self._structure.still is not None:
+            return self._structure.still  # the snapshot that was taken since has told
+        try:
+            return bool(tab.world.ask_once("stillQuiet"))
+        except Replaced:
+            return False
+
+    def _wait(self, timeout_s: float, *rules: int) -> bool:
         deadline = monotonic() + timeout_s
         while (left := deadline - monotonic()) > 0:
-            if self._is_quiet(left):
+            if self._is_quiet(left, *rules):
                 return True
         return False
 
-    def _is_quiet(self, left_s: float) -> bool:
+    def _is_quiet(self, left_s: float, *rules: int) -> bool:
         tab = self._pages.front
-        before = tab.traffic.generation
+        before = self._quiet_since = tab.traffic.generation
+        self._structure.still = None
         try:
-            still = tab.world.ask_once("quiet", round(left_s * 1000))
+            still = tab.world.ask_once("quiet", round(left_s * 1000), *rules)
         except Replaced:
             return False
         except SurfaceLost:

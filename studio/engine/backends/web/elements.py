@@ -31,11 +31,13 @@ class WebStructure:
         self._pages = pages
         self._foreign = ForeignFrames(pages)
         self._homes: list[_Home] = []
+        self.still: bool | None = None
 
     def snapshot(self) -> StructureSnapshot:
         """Everything that the page shows now, in one round trip where no foreign frame is in it. Raises SurfaceLost."""
         world = self._pages.front.world
         payload = world.ask("snapshot", None)
+        self.still = bool(payload["still"])
         parts = [(world, payload), *self._foreign_parts(payload)]
         taken = snapshot_from(payload, [part for _, part in parts[1:]])
         places = [(home, local) for home, part in parts for local in range(len(part["elements"]))]
@@ -70,6 +72,18 @@ class WebStructure:
             place = placed(answer["foreign"], answer["scale"])
             world, answer = self._ask_at(world_at(place, self._foreign.located()), place, point)
         return self._numbered(world, answer) if world is not None and "element" in answer else None
+
+    def reaches(self, point: Point, element: Element) -> bool:
+        """Whether a click there would work that element of the last snapshot, saying what it said then."""
+        if not 0 <= element.index < len(self._homes) or self._homes[element.index].element != element:
+            return False
+        home = self._homes[element.index]
+        if home.world is self._pages.front.world:
+            answer = home.world.ask("reaches", home.local, point.x, point.y, element.name, list(element.row))
+            if answer is not None:
+                return bool(answer)
+        live = self.element_at(point)
+        return live is not None and (live.role, live.name) == (element.role, element.name)
 
     def _ask_at(
         self, world: World | None, place: dict[str, Any] | None, point: Point
