@@ -14,7 +14,7 @@ from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
 from studio.engine.backends.web.browser import REACH_S, VIEWPORT, open_browser, open_page
 from studio.engine.backends.web.elements import WebStructure
 from studio.engine.backends.web.errors import surface
-from studio.engine.backends.web.input import WebInput
+from studio.engine.backends.web.input import JUST_STILL_MS, WebInput
 from studio.engine.backends.web.lists import NativeList, NoSuchOption, keys_to_choose
 from studio.engine.backends.web.pages import Pages, Tab
 from studio.engine.backends.web.world import Replaced
@@ -22,8 +22,6 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.frame import Frame
 
-_JUST_STILL_MS = 8
-"""How old the last change must be where a later look at the page confirms it."""
 LOAD_S = 10.0
 """How long a page may take until it is quiet after it was opened."""
 
@@ -122,7 +120,6 @@ class WebBackend:
         self._confirm_choice(point, label)
 
     def _confirm_choice(self, point: Point, label: str) -> None:
-        self.wait_quiet_frame(1.0)
         now = NativeList.of(self._pages.front.world.ask("listAt", point.x, point.y))
         if now is not None and label in now.options and " ".join(label.split()) != now.chosen:
             raise NoSuchOption(f"The list shows “{now.chosen}” although “{label}” was chosen.")
@@ -161,7 +158,7 @@ class WebBackend:
     def wait_quiet_frame(self, timeout_s: float) -> bool:
         """True after one frame without change, request or navigation; to be confirmed by `still_quiet` once the
         page was looked at. Raises SurfaceLost."""
-        return self._wait(timeout_s, 1, _JUST_STILL_MS)
+        return self._wait(timeout_s, 1, JUST_STILL_MS)
 
     def still_quiet(self) -> bool:
         """Whether nothing has changed since the page was last quiet. Raises SurfaceLost."""

@@ -18,6 +18,8 @@ from studio.engine.model.geometry import Point
 _Button = Literal["left", "middle", "right"]
 _DATE_TYPES = frozenset({"date", "time", "datetime-local", "month", "week"})
 _DRAG_STEPS = 8
+JUST_STILL_MS = 8
+"""How old the last change must be where a later look at the page confirms that it is quiet."""
 _SCROLL_MS = 400
 
 
@@ -117,7 +119,7 @@ class WebInput:
             self.move(at)
         with self._acting() as page:
             page.mouse.wheel(dx, dy)
-        self._pages.front.world.ask("quiet", _SCROLL_MS)
+        self._pages.front.world.ask("quiet", _SCROLL_MS, 1, JUST_STILL_MS)
 
     def release_all(self) -> None:
         """Let go of every button and key that is still down. Never raises."""
