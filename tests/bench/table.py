@@ -25,4 +25,4 @@ def print_table(rows: Iterable[Row]) -> None:
     for row in rows:
         target = "" if row.most is None else f"at most {row.most:g}"
         verdict = "" if row.most is None else "reached" if row.reached else "MISSED"
-        print(f"{row.name:<42} {row.value:>10.2f}   {target:<14} {verdict}")
+        print(f"{row.name:<48} {row.value:>10.2f}   {target:<14} {verdict}")
