@@ -11,6 +11,9 @@ MARGIN_PX = 6
 LARGEST_BLANK = (640, 200)
 """The same for a field: it is blank, so its label or its corners belong to the crop."""
 
+NEAREST = (160, 64)
+"""How much of a large field is kept beside its label, px."""
+
 SMALLEST = (48, 24)
 """A smaller crop looks like too many other places."""
 
@@ -21,22 +24,24 @@ LARGEST = (420, 160)
 def template_region(
     kind: TargetKind, control: Region, label: Region | None, point: Point, size: tuple[int, int]
 ) -> Region:
-    """The crop's rectangle in a frame of `size`. It always holds `point` and lies inside of the frame."""
+    """The crop's rectangle in a frame of `size`. It lies inside of the frame and holds `point`, but for a large
+    field, of which only the label and the nearest part belong to it: the rest is blank and looks like any other."""
     region = control.padded(MARGIN_PX)
     if kind in (TargetKind.INPUT, TargetKind.BOX) and label:
-        region = _with_label(region, label.padded(3), point)
+        both = region.union(label.padded(3))
+        if both.w > LARGEST[0] or both.h > LARGEST[1]:
+            return _label_and_nearest(control, label).intersection(both).clamped(size)
+        region = both
     region = _at_least(region, SMALLEST)
     region = _at_most(region, LARGEST_BLANK if kind is TargetKind.INPUT else LARGEST, point)
     return region.union(Region(point.x, point.y, 1, 1)).clamped(size)
 
 
-def _with_label(region: Region, label: Region, point: Point) -> Region:
-    """Grown to the label; of a large field only the part between its label and the point is kept."""
-    both = region.union(label)
-    if both.w <= LARGEST[0] and both.h <= LARGEST[1]:
-        return both
-    part = label.union(Region.around(point, 48, 24)).padded(MARGIN_PX).intersection(both)
-    return part if part.w <= LARGEST_BLANK[0] and part.h <= LARGEST_BLANK[1] else region
+def _label_and_nearest(control: Region, label: Region) -> Region:
+    x = min(max(label.center.x, control.x), control.right)
+    y = min(max(label.center.y, control.y), control.bottom)
+    nearest = Region.around(Point(x, y), *NEAREST).intersection(control.padded(MARGIN_PX))
+    return label.union(nearest).padded(MARGIN_PX)
 
 
 def _at_least(region: Region, least: tuple[int, int]) -> Region:

@@ -29,6 +29,9 @@ PIECES = 12
 LARGEST_PART = 0.2
 """Part of the frame that is read around a target at most (0.2 s of the detector at 1280 × 800)."""
 
+LARGE_FIELD = (480, 48)
+"""Of a control that is both wider and higher only its upper left corner of this size counts, px."""
+
 LARGEST_CORE = (1000, 400)
 """Of a larger control only this much around the point counts, px."""
 
@@ -67,7 +70,7 @@ def window_around(control: Region, point: Point, boxes: Sequence[Region], frame:
 
     Words of the target's own panel come first.
     """
-    core = control.padded(8).intersection(Region.around(point, *LARGEST_CORE))
+    core = _core(control, point)
     words = [b for b in boxes if b.w >= WORD_SHAPE * b.h and not b.overlaps(control)]
     outside = {b for b in words if panel and panel.intersection(b) != b}
     window = core
@@ -76,6 +79,13 @@ def window_around(control: Region, point: Point, boxes: Sequence[Region], frame:
         if grown.area <= LARGEST_PART * frame.bounds.area:
             window = grown
     return window.padded(6).clamped(frame.size)
+
+
+def _core(control: Region, point: Point) -> Region:
+    """What the words are near to: the control, of a large text area the corner where its caption stands."""
+    if control.h > LARGE_FIELD[1] and control.w > LARGE_FIELD[0]:
+        return Region(control.x, control.y, *LARGE_FIELD).padded(8)
+    return control.padded(8).intersection(Region.around(point, *LARGEST_CORE))
 
 
 def _captions(around: Sequence[TextRun], boxes: Sequence[Region]) -> list[TextRun]:
