@@ -206,14 +206,31 @@ class TestLists:
 
 
 class TestQuiet:
-    def test_idle_is_quick(self, show: Show) -> None:
+    def test_idle_is_quiet_and_stays_so(self, show: Show) -> None:
         web = show("<p>idle</p>")
-        took = []
-        for _ in range(10):
-            began = time.perf_counter()
-            assert web.wait_quiet(2)
-            took.append(time.perf_counter() - began)
-        assert min(took) < 0.06
+        assert web.wait_quiet_frame(2)
+        assert web.still_quiet()
+        web.snapshot()
+        assert web.still_quiet()
+
+    @pytest.mark.parametrize("through", ["snapshot", "question"])
+    def test_what_changes_after_a_quiet_frame_is_noticed(self, show: Show, page: Page, through: str) -> None:
+        web = show("<p id=p>old</p>")
+        assert web.wait_quiet_frame(2)
+        page.evaluate("p.textContent = 'new'; 0")
+        if through == "snapshot":
+            web.snapshot()
+        assert not web.still_quiet()
+        assert web.wait_quiet_frame(2)
+        assert web.still_quiet()
+
+    def test_a_navigation_after_a_quiet_frame_is_noticed(self, web: WebBackend, page: Page) -> None:
+        with serving({"/": "<p>one</p>", "/two": "<p>two</p>"}) as site:
+            web.goto(site.url("/"))
+            assert web.wait_quiet_frame(2)
+            page.goto(site.url("/two"))
+            assert not web.still_quiet()
+            page.goto("about:blank")
 
     def test_waits_for_what_changes(self, show: Show, page: Page) -> None:
         web = show("<p id=p>0</p><button id=b>go</button>")
@@ -258,26 +275,20 @@ class TestQuiet:
     def test_says_where_it_was_not_quiet(self, show: Show, page: Page) -> None:
         web = show("<p id=p></p>")
         page.evaluate("setInterval(() => document.body.append('x'), 10); 0")
-        began = time.monotonic()
         assert not web.wait_quiet(0.4)
-        assert time.monotonic() - began < 1.5
 
     def test_a_clock_is_background_after_a_while(self, show: Show, page: Page) -> None:
         web = show("<p id=p></p>")
         page.evaluate("setInterval(() => { p.textContent = performance.now() }, 16); 0")
         assert web.wait_quiet(8)
-        began = time.monotonic()
-        assert web.wait_quiet(8)
-        assert time.monotonic() - began < 1
+        assert web.wait_quiet(1)
 
     def test_an_old_request_is_background(self, web: WebBackend, page: Page) -> None:
         with serving({"/": "<script>fetch('/poll')</script><button id=b>b</button>", "/poll": (5, "late")}) as site:
             page.goto(site.url("/"), wait_until="commit")
             page.wait_for_timeout(2100)
             web.click(by_id(web, "b").region.center)
-            began = time.monotonic()
-            assert web.wait_quiet(5)
-            assert time.monotonic() - began < 1
+            assert web.wait_quiet(1.5)
             page.goto("about:blank")
 
 
@@ -315,10 +326,8 @@ class TestLife:
 
     def test_an_address_that_never_answers(self, web: WebBackend, page: Page) -> None:
         with serving({"/": (7, "late")}) as site:
-            began = time.monotonic()
             with pytest.raises(EnvironmentUnable, match="no answer within 5 s"):
                 web.goto(site.url("/"))
-            assert time.monotonic() - began < 6.5
             page.goto("about:blank")
 
     def test_a_closed_page_is_lost(self, browser: Browser) -> None:
@@ -362,20 +371,25 @@ def _catch(caught: list[BaseException]) -> None:
         caught.append(error)
 
 
-def test_healthy_step_against_plain_playwright(web: WebBackend, page: Page, mockmed: Any) -> None:
-    """Snapshot, click, quiet, grab against a plain click with the same grab: about 1.3; a guard, not a bench."""
-    web.goto(mockmed.url + "#encounter/p03")
-    target = named(web, "Consult").region.center
-    ours, plain = [], []
-    for _ in range(8):
-        began = time.perf_counter()
-        web.snapshot()
-        web.click(target)
-        web.wait_quiet(2)
-        web.frame()
-        ours.append(time.perf_counter() - began)
-        began = time.perf_counter()
-        page.locator("#type-triage").click()
-        web.frame()
-        plain.append(time.perf_counter() - began)
-    assert median(ours) <= 2 * median(plain), (ours, plain)
+class TestReaches:
+    def test_a_click_reaches_what_was_seen_until_it_changes(self, show: Show, page: Page) -> None:
+        web = show("<table><tr><td>Ann<td><button id=b>Open</button><tr><td>Bob<td><button>Open</button></table>")
+        seen = by_id(web, "b")
+        assert web.reaches(seen.region.center, seen)
+        assert not web.reaches(Point(900, 700), seen)
+        page.evaluate("document.querySelector('td').textContent = 'Eve'; 0")
+        assert not web.reaches(seen.region.center, seen)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "b.textContent = 'Delete'",
+            "b.remove()",
+            "document.body.insertAdjacentHTML('beforeend', '<div style=\"position:fixed;inset:0\">x</div>')",
+        ],
+    )
+    def test_another_label_another_element_or_a_cover_is_not_reached(self, show: Show, page: Page, change: str) -> None:
+        web = show("<button id=b>Save</button>")
+        seen = by_id(web, "b")
+        page.evaluate(f"{change}; 0")
+        assert not web.reaches(seen.region.center, seen)

