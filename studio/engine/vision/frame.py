@@ -111,7 +111,7 @@ class Frame:
 
     def crop(self, region: Region) -> Frame:
         """The part of `region` that lies inside, as a frame of its own. Raises ValueError where nothing does."""
-        inside = region.clamped(self.size)
+        inside = Region(*region).clamped(self.size)
         if inside.area == 0:
             raise ValueError(f"The region {tuple(region)} lies outside of the frame of {self.size} px.")
         part = self.bgr[inside.y : inside.bottom, inside.x : inside.right]

@@ -76,7 +76,7 @@ def template_peaks(
     `coarse` searches at half size and refines at full size: for whole frames.
     """
     frame, picture = Frame.of(screen), Frame.of(template).grey
-    area, floor = (region or frame.bounds).clamped(frame.size), max(floor, LEAST_FLOOR)
+    area, floor = Region(*(region or frame.bounds)).clamped(frame.size), max(floor, LEAST_FLOOR)
     if float(picture.std()) < FLAT:
         return ()
     found: list[Match] = []

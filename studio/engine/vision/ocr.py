@@ -134,7 +134,7 @@ def ocr(screen: Frame | bytes | Path, *, region: Region | None = None) -> list[O
     The part of `region` outside of the screen is ignored. Raises UnreadableFrame, OcrUnavailable.
     """
     frame = Frame.of(screen)
-    inside = (region or frame.bounds).clamped(frame.size)
+    inside = Region(*(region or frame.bounds)).clamped(frame.size)
     return _READER.read(frame, inside) if inside.area else []
 
 

@@ -71,3 +71,17 @@ def test_the_coarse_search_finds_both_of_two_buttons_at_odd_places(shift: tuple[
     frame = Frame(bgr=pixels)
     found = {m.region for m in template_peaks(frame, frame.crop(places[0]), coarse=True, floor=0.9)}
     assert found == set(places)
+
+
+def test_the_public_functions_take_png_bytes_and_plain_tuples() -> None:
+    from studio import engine
+
+    pixels = np.full((200, 400, 3), 255, np.uint8)
+    cv2.putText(pixels, "Recent Patients", (40, 60), cv2.FONT_HERSHEY_SIMPLEX, 0.6, 0, 1, cv2.LINE_AA)
+    frame = Frame(bgr=pixels)
+    part = frame.crop(Region(30, 35, 200, 40)).png
+    assert engine.find_template(frame.png, part, search_region=(0, 0, 300, 150)).region == Region(30, 35, 200, 40)
+    assert engine.find_text(frame.png, "Recent Patients", region=(0, 0, 400, 100)) is not None
+    assert len(engine.find_text_candidates(frame.png, "Recent Patients")) == 1
+    assert [line.text for line in engine.ocr(frame.png, region=(0, 0, 400, 100))] == ["Recent Patients"]
+    assert engine.phash(frame.png, (0, 0, 200, 100)) == engine.phash(frame, Region(0, 0, 200, 100))
