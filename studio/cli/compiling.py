@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "compile", run, "Compile a recording into a new bundle.")
-    parser.add_argument("recording", type=Path, metavar="REC")
+    parser.add_argument("recording", type=Path, metavar="REC", help="the folder of a recording")
     parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the new bundle; must not exist")
     parser.add_argument("--name", required=True, help="what the workflow is called")
     parser.add_argument("--no-structure", action="store_true", help="compile from pixels only")

@@ -12,7 +12,7 @@ from studio.cli import heal_decisions
 from studio.cli.exit_codes import DONE, HALTED
 from studio.cli.output import say, short
 from studio.cli.replaying import Request, perform
-from studio.cli.run_output import View, step_line
+from studio.cli.run_output import View, step_heads, step_line
 from studio.demo.mockmed import serve
 from studio.engine.bundle import load_bundle
 from studio.engine.compiler import compile_recording
@@ -20,12 +20,19 @@ from studio.engine.errors import AlreadyThere
 from studio.engine.model.events import Event
 from studio.engine.model.heals import Decision, Heal
 from studio.engine.model.results import RunReport
-from studio.engine.report.words import ICONS, OUTCOMES, duration
+from studio.engine.report.words import ICONS, OUTCOMES, count, duration
 from studio.recorder.triage import record_triage_demo
 
 NOTE = "Referral reviewed; patient feels well, call back in two weeks."
 OTHER_NOTE = "Blood pressure slightly raised today; second visit booked."
 DRIFT = "theme,move,rename"
+_CASES = {
+    "baseline": "as recorded",
+    "other-note": "with another note",
+    "drift": f"the program has changed ({DRIFT})",
+    "healed": "the new version, in the changed program",
+}
+"""What each replay is about."""
 
 
 class Quiet:
@@ -61,8 +68,9 @@ class Stage:
             structure=True,
             headless=self.headless,
         )
+        say(f"\nReplay “{case}”: {_CASES[case]} …")
         report = perform(request, self.view, commands_on_stdin=False)
-        _tell(case, report)
+        _tell(report)
         return report
 
 
@@ -102,21 +110,21 @@ def _record_and_compile(stage: Stage) -> None:
     say(f"2. Compiled into {len(workflow.steps)} steps: {stage.out / 'bundle' / 'workflow.py'} reads them out.")
 
 
-def _tell(case: str, report: RunReport) -> None:
+def _tell(report: RunReport) -> None:
     state, title, _ = OUTCOMES[report.outcome]
-    say(f"\nReplay “{case}”")
+    say("  " + step_heads())
     for number, step in enumerate(report.steps, 1):
         say("  " + step_line(step, number))
     if report.halt:
         say(f"  {ICONS['halted']} {report.halt.sentence}")
-    cost = f"{duration(report.total_ms)}, {len(report.heals)} heals, {report.ocr_calls} OCR calls"
+    cost = f"{duration(report.total_ms)}, {count(len(report.heals), 'heal')}, {count(report.ocr_calls, 'OCR call')}"
     say(f"  {ICONS[state]} {title} ({cost}).")
 
 
 def _review(stage: Stage, report: RunReport) -> None:
     """Show each heal and accept it by its own word, the irreversible one too; save them as a new version."""
     bundle, run_dir, target = stage.out / "bundle", stage.out / "runs" / "drift", stage.out / "bundle-v2"
-    say(f"\n3. The program has changed ({DRIFT}). Heals to review:")
+    say("\n3. Each target was found by other evidence. Heals to review:")
     for heal in report.heals:
         say(f"  {ICONS['healed']} {_heal_line(heal)}")
     accepted = {heal.id: Decision.ACCEPTED.value for heal in report.heals}

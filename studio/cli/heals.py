@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "heals", run, "List the heals of a run, decide on them, save a new version.")
-    parser.add_argument("run_dir", type=Path, metavar="RUN")
+    parser.add_argument("run_dir", type=Path, metavar="RUN", help="the folder of a run")
     parser.add_argument("--accept", type=names, action="extend", default=[], metavar="ID", help="accept these heals")
     parser.add_argument("--reject", type=names, action="extend", default=[], metavar="ID", help="reject these heals")
     parser.add_argument("--accept-all", action="store_true", help="accept all open heals of steps that can be undone")
@@ -89,6 +89,8 @@ def _show(options: argparse.Namespace, review: Review, saved: Path | None, left_
     _list(review)
     if saved:
         say(f"Saved as {saved}.")
+    elif any(review.decision(heal.id) == "open" for heal in review.heals):
+        say("Decide with --accept ID or --reject ID (as often as needed); --out BUNDLE saves what is accepted.")
     if left_out:
         complain(f"Left out, since they cannot be undone: {', '.join(left_out)}. Accept each with --accept ID.")
 

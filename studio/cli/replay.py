@@ -18,8 +18,8 @@ _CODES = {"verified": DONE, "passed": DONE, "halted": HALTED, "stopped": STOPPED
 
 def add(commands: Commands) -> None:
     """Add the command."""
-    parser = command(commands, "replay", run, "Replay a bundle; exit code 0 done, 1 halted, 130 stopped.")
-    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser = command(commands, "replay", run, "Replay a bundle; exit code 0 done, 1 halted, 3 not able, 130 stopped.")
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="the folder of a bundle")
     parser.add_argument("--url", help="where the program is (default: as recorded)")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of this run")
     parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where evidence goes (default: runs/replay-<time>)")
@@ -38,10 +38,18 @@ def run(options: argparse.Namespace) -> int:
     if options.events and options.json:
         raise WrongUsage("--events streams many objects and --json prints one: give only one of them.")
     from studio.cli import replaying, run_output
+    from studio.engine.backends.protocols import EnvironmentUnable
 
     request = _request(options)
     view = run_output.view_for(events=options.events, as_json=options.json)
-    report = replaying.perform(request, view, commands_on_stdin=options.events)
+    try:
+        report = replaying.perform(request, view, commands_on_stdin=options.events)
+    except EnvironmentUnable as error:
+        if options.url is None and request.url in str(error):
+            raise EnvironmentUnable(
+                f"{error} It ran there when it was recorded; where it is now says --url."
+            ) from error
+        raise
     view.finished(report, request.run_dir)
     return _CODES[report.outcome]
 

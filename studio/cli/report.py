@@ -13,7 +13,7 @@ from studio.cli.parsing import Commands, command
 def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "report", run, "Render the report of a run again.")
-    parser.add_argument("run_dir", type=Path, metavar="RUN")
+    parser.add_argument("run_dir", type=Path, metavar="RUN", help="the folder of a run")
 
 
 def run(options: argparse.Namespace) -> int:

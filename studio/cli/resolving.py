@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "resolve", run, "Try a step's ladder on a screenshot; exit code 1 where it refuses.")
-    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="the folder of a bundle")
     parser.add_argument("--step", required=True, metavar="ID")
     parser.add_argument("--frame", type=Path, required=True, metavar="PNG", help="the screenshot to look at")
 

@@ -65,17 +65,7 @@ class Words:
         """A line for what a person wants to see while it happens."""
         if isinstance(event, RunStarted):
             say(f"{event.workflow}: {count(event.steps, 'step')}, evidence in {event.run_dir}")
-            say(
-                _ROW.format(
-                    mark=" ",
-                    number="",
-                    intent="step",
-                    rung="found by",
-                    confidence="conf.",
-                    ms="time",
-                    verified="verified",
-                ).rstrip()
-            )
+            say(step_heads())
         elif isinstance(event, StepStarted):
             self._numbers[event.step_id] = event.index + 1
         elif isinstance(event, StepFinished):
@@ -96,7 +86,17 @@ class Words:
             f"{duration(report.total_ms)}, {count(len(report.heals), 'heal')}, "
             f"{count(report.ocr_calls, 'OCR call')}, {count(report.model_calls, 'model call')}"
         )
+        if report.heals:
+            say(f"To review the heals: studio heals {run_dir}")
         say(f"Report: {run_dir / 'report.html'}")
+
+
+def step_heads() -> str:
+    """The row above the steps."""
+    heads = _ROW.format(
+        mark=" ", number="", intent="step", rung="found by", confidence="conf.", ms="time", verified="verified"
+    )
+    return heads.rstrip()
 
 
 def step_line(step: StepResult, number: int, *, halted: bool = False) -> str:

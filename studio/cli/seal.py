@@ -13,7 +13,7 @@ from studio.cli.parsing import Commands, command
 def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "seal", run, "Write a sealed copy of a bundle, which may then replay.")
-    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="the folder of a bundle")
     parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the sealed copy; must not exist")
 
 

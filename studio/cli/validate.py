@@ -13,7 +13,7 @@ from studio.cli.parsing import Commands, command
 def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "validate", run, "Check a bundle's integrity and sense; nothing is changed.")
-    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="the folder of a bundle")
 
 
 def run(options: argparse.Namespace) -> int:

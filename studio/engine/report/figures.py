@@ -11,6 +11,8 @@ from studio.engine.report.markup import Markup, el, join
 
 _PAD = 6
 """px between a target and its corners."""
+_BADGE = 24
+"""px that the number of a place takes."""
 
 
 def figure(picture: Picture | None, caption: str, *marks: Markup, view: Region | None = None) -> Markup:
@@ -53,7 +55,14 @@ def target_mark(region: Region | None, point: Point | None) -> Markup:
 
 def look_alikes(places: Sequence[LookAlike]) -> Markup:
     """Numbered boxes."""
-    return el("g", [_numbered(n, place.region) for n, place in enumerate(places, 1)], class_="alike")
+    boxes = [place.region for place in places]
+    shown = [_numbered(n, box, _crowd(boxes[: n - 1], box)) for n, box in enumerate(boxes, 1)]
+    return el("g", shown, class_="alike")
+
+
+def _crowd(former: Sequence[Region], box: Region) -> int:
+    """How many places before this one have their number where this one's would be."""
+    return sum(abs(box.center.x - f.center.x) < _BADGE and abs(box.center.y - f.center.y) < _BADGE for f in former)
 
 
 def _corners(box: Region) -> Markup:
@@ -70,10 +79,11 @@ def _ring(point: Point) -> Markup:
     return join(*(el("circle", cx=point.x, cy=point.y, r=4, class_=kind) for kind in ("halo", "line")))
 
 
-def _numbered(number: int, region: Region) -> Markup:
+def _numbered(number: int, region: Region, crowd: int) -> Markup:
     box = region.padded(_PAD // 2)
     place = {"x": box.x, "y": box.y, "width": box.w, "height": box.h}
-    badge_x = box.x - 12 if box.x >= 26 else box.right + 12
+    left = box.x - 12 - _BADGE * crowd
+    badge_x = left if left >= 14 else box.right + 12 + _BADGE * crowd
     middle = box.center.y
     return join(
         el("rect", class_="halo", **place),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from studio.engine.model.halts import Choice, Halt
+from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.results import RunReport
 from studio.engine.report.album import Album
 from studio.engine.report.charts import phase_chart, phase_totals, rung_chart
@@ -30,10 +30,17 @@ def banner(report: RunReport) -> Markup:
     )
     shown, _, unproven = title.partition(", ")
     doubt = chip("unknown", unproven.capitalize()) if unproven else None
+    proposed = el("p", el("a", f"{count(len(report.heals), 'heal')} proposed", href="#heals"), class_="note")
     return el(
         "header",
         el("div", el("h1", report.workflow), el("p", facts, class_="note"), class_="title"),
-        el("div", el("p", chip(state, shown), " ", doubt), el("p", outcome_sentence(report)), class_="outcome"),
+        el(
+            "div",
+            el("p", chip(state, shown), " ", doubt),
+            el("p", outcome_sentence(report)),
+            proposed if report.heals else None,
+            class_="outcome",
+        ),
         class_="banner",
     )
 
@@ -72,11 +79,17 @@ def _places(halt: Halt) -> Markup | None:
         )
         for n, p in enumerate(halt.look_alikes, 1)
     ]
-    return el("table", heads("Place", "What it says", "Score"), el("tbody", rows))
+    if halt.code is not HaltCode.TARGET_NOT_FOUND:
+        return el("table", heads("Place", "What it says", "Score"), el("tbody", rows))
+    told = el("p", "None of these places was taken: what should be there is not.", class_="note")
+    return join(told, el("table", heads("Place", "Considered because of", "Score"), el("tbody", rows)))
 
 
 def _choices(halt: Halt) -> Markup:
-    return join(el("h3", "What you can do"), el("ul", [el("li", _CHOICES[c]) for c in halt.choices]))
+    return join(
+        el("h3", "Answers while the run waits"),
+        el("ul", [el("li", _CHOICES[c]) for c in halt.choices]),
+    )
 
 
 def summary(report: RunReport) -> Markup:
@@ -106,7 +119,7 @@ def _totals(report: RunReport) -> Markup:
     facts = {
         "Whole run": duration(report.total_ms),
         "Heals proposed": report.heals and len(report.heals),
-        "OCR calls": f"{report.ocr_calls}, {report.ocr_full_frames} on a whole frame",
+        "OCR calls": report.ocr_calls and f"{report.ocr_calls}, {report.ocr_full_frames} on a whole frame",
         "Frames taken": report.frames,
         "Model calls": report.model_calls,
         "Structure": "used" if report.structure else "not used: pixels only",
@@ -124,7 +137,7 @@ def values(report: RunReport) -> Markup | None:
             "tr",
             el("th", name, scope="row", class_="param"),
             el("td", value, class_="free"),
-            el("td", "as recorded" if name in report.defaulted_params else "given", class_="note"),
+            el("td", "as recorded" if name in report.defaulted_params else "given", class_="note number"),
         )
         for name, value in report.params.items()
     ]

@@ -19,6 +19,7 @@ from studio.engine.report.words import (
     VERDICTS,
     count,
     duration,
+    never_acted,
     outcome_sentence,
     rung_word,
     step_state,
@@ -113,7 +114,8 @@ def _step(number: int, step: StepResult, report: RunReport, run_dir: Path) -> It
         yield f"- {text(check.kind)} {check.verdict.value}: expected {text(check.expected)}, seen {text(check.seen)}"
     yield ""
     yield picture(run_dir, step.before, "Before")
-    yield picture(run_dir, step.after, "After")
+    if not never_acted(step):
+        yield picture(run_dir, step.after, "After")
 
 
 def picture(run_dir: Path, name: str | None, caption: str) -> str:

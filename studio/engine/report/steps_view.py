@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from studio.engine.model.results import CheckResult, RunReport, StepResult
 from studio.engine.report.album import Album, Picture
 from studio.engine.report.charts import time_bar
@@ -11,7 +9,7 @@ from studio.engine.report.figures import close_up, figure, frame, target_mark
 from studio.engine.report.ladder_view import ladder
 from studio.engine.report.markup import Markup, el
 from studio.engine.report.parts import chip, heads, score
-from studio.engine.report.words import PHASES, duration, rung_word, step_state, verified_state
+from studio.engine.report.words import PHASES, duration, never_acted, rung_word, step_state, verified_state
 
 _HEADS = ("#", "Target", "Step", "Result", "Found by", "Confidence", "Verified", "Where the time went", "Time")
 _FIRST_RUNGS = frozenset({"structural", "template", None})
@@ -70,7 +68,7 @@ def _card(number: int, step: StepResult, report: RunReport, album: Album) -> Mar
         ),
         el("p", step.note) if step.note else None,
         _pictures(step, album),
-        _checks(step.checks),
+        _checks(step),
         _trace(step),
         class_="card evidence",
         id=f"step-{number}",
@@ -88,7 +86,7 @@ def _how(step: StepResult) -> str:
 def _pictures(step: StepResult, album: Album) -> Markup:
     before, after = album.add(step.before), album.add(step.after)
     mark = target_mark(step.region, step.point)
-    pair = [figure(before, "Before", mark), figure(after, "After")]
+    pair = [figure(before, "Before", mark), None if never_acted(step) else figure(after, "After")]
     near = _zoomed(step, before, mark)
     return el("div", pair, near, class_="pictures" if near else "pictures two")
 
@@ -99,11 +97,13 @@ def _zoomed(step: StepResult, before: Picture | None, mark: Markup) -> Markup | 
     return figure(before, "The target", mark, view=close_up(step.region, before))
 
 
-def _checks(checks: Sequence[CheckResult]) -> Markup | None:
-    if not checks:
+def _checks(step: StepResult) -> Markup | None:
+    if never_acted(step):
+        return el("p", "Nothing was done, so nothing was checked.", class_="note")
+    if not step.checks:
         return el("p", "Nothing was checked after this step.", class_="note")
     named = heads("Check", "Verdict", "Expected", "Seen", "By", "Time")
-    return el("table", named, el("tbody", [_check(c) for c in checks]), class_="checks")
+    return el("table", named, el("tbody", [_check(c) for c in step.checks]), class_="checks")
 
 
 def _check(check: CheckResult) -> Markup:

@@ -94,6 +94,11 @@ def step_state(step: StepResult, report: RunReport) -> tuple[str, str]:
     return ("healed", "healed") if step.healed else ("passed", "done")
 
 
+def never_acted(step: StepResult) -> bool:
+    """Whether the step ended before anything was sent: then there is no picture afterwards, and nothing to check."""
+    return not step.ok and step.rung is None and step.after is None
+
+
 def duration(ms: float) -> str:
     """Milliseconds below one second (with one decimal below ten), seconds above."""
     if ms >= 1000:

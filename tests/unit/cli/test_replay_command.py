@@ -10,9 +10,10 @@ import pytest
 from helpers.formats import write_bundle
 
 from studio.__main__ import main
-from studio.cli import replaying
+from studio.cli import replaying, run_inputs
 from studio.cli.replaying import Request
 from studio.cli.run_output import View
+from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.model.events import RunFinished, RunStarted, StepFinished, StepStarted, runner_event
 from studio.engine.model.results import CheckResult, CheckVerdict, Outcome, PhaseTimes, RunReport, StepResult
 
@@ -65,6 +66,20 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
 def replay(bundle: Path, *more: str) -> int:
     return main(["replay", str(bundle), "--url", "http://127.0.0.1:9/", *more])
+
+
+def test_where_nobody_answers_at_the_recorded_address_the_sentence_names_the_option(
+    bundle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unreachable(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
+        raise EnvironmentUnable(f"The page {request.url} cannot be reached.")
+
+    monkeypatch.setattr(replaying, "perform", unreachable)
+    monkeypatch.setattr(run_inputs, "address", lambda given, _workflow: given or "http://127.0.0.1:9/")
+    assert main(["replay", str(bundle)]) == 3
+    assert "--url" in capsys.readouterr().err
+    assert replay(bundle) == 3
+    assert "--url" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

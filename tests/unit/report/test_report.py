@@ -10,8 +10,11 @@ import pytest
 from synthetic_run import EVIL, make_run, report
 
 from studio.engine.errors import BadInput, NewerVersion
+from studio.engine.model.geometry import Region
+from studio.engine.model.halts import LookAlike
 from studio.engine.model.results import Outcome
 from studio.engine.report import load_run, render_run_report
+from studio.engine.report.figures import look_alikes
 from studio.engine.report.run_dir import inside
 
 VOID = {"meta", "br", "hr", "link", "input", "img"}
@@ -93,12 +96,29 @@ def test_the_outcome_is_said_in_words(tmp_path: Path) -> None:
     assert "Passed on screen, not checked in the record" in text
 
 
+def test_a_step_that_was_never_done_has_no_picture_afterwards_and_no_checks(run_dir: Path) -> None:
+    assert "Nothing was done, so nothing was checked." in read(run_dir).words
+
+
+def test_the_head_leads_to_the_heals(run_dir: Path) -> None:
+    reader = read(run_dir)
+    assert "1 heal proposed" in reader.words
+    assert ("a", {"href": "#heals"}) in reader.seen
+    assert "heals" in {a.get("id") for _, a in reader.seen}
+
+
+def test_numbers_of_places_at_one_spot_stand_beside_each_other() -> None:
+    spot = Region(400, 300, 12, 12)
+    marks = look_alikes([LookAlike(point=spot.center, region=spot, score=0.7)] * 3)
+    assert len(set(re.findall(r'cx="(\d+)"', marks))) == 3
+
+
 def test_absent_pictures_are_said_to_be_absent_and_none_from_outside_is_taken(run_dir: Path) -> None:
     reader = read(run_dir)
-    assert reader.words.count("This picture was not kept.") == 3
+    assert reader.words.count("This picture was not kept.") == 2
     text = (run_dir / "REPORT.md").read_text()
     assert "outside" not in text
-    assert text.count("this picture was not kept") == 3
+    assert text.count("this picture was not kept") == 2
     for name in re.findall(r"!\[.*?\]\((.*?)\)", text):
         assert (run_dir / name).is_file()
 
@@ -112,7 +132,7 @@ def test_inside_follows_no_way_out(run_dir: Path) -> None:
 
 def test_a_broken_picture_is_absent(run_dir: Path) -> None:
     (run_dir / "steps" / "step_000_before.png").write_bytes(b"\x89PNG\r\n\x1a\nnot really")
-    assert read(run_dir).words.count("This picture was not kept.") == 4
+    assert read(run_dir).words.count("This picture was not kept.") == 3
 
 
 def test_long_runs_stay_small(tmp_path: Path) -> None:
