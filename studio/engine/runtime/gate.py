@@ -5,22 +5,36 @@ from __future__ import annotations
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import BELOW_LABEL, Candidate, Refusal, Resolution, Rung
 from studio.engine.model.workflow import Risk, Step
+from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.order import changed_sides
 from studio.engine.runtime.structural import WEAK
 
 
-def gate(step: Step, resolution: Resolution, *, confirmed: bool) -> Resolution | Refusal:
-    """Let `resolution` through, or refuse: an irreversible step on a rung below the label needs a person.
+def gate(
+    step: Step, resolution: Resolution, *, confirmed: bool, seen: Observation | None = None
+) -> Resolution | Refusal:
+    """Let `resolution` through, or refuse: an irreversible step on a rung below the label needs a person, and so does
+    one whose target now stands, as `seen`, on the other side of what stood around it.
 
     `confirmed` is a person's word on this very step in this very run.
     """
-    if step.risk is not Risk.IRREVERSIBLE or confirmed or not _weak(resolution):
+    if step.risk is not Risk.IRREVERSIBLE or confirmed:
         return resolution
-    label = step.anchor.ocr_text if step.anchor else None
-    now = f" There it now says “{resolution.label}”." if resolution.label else ""
+    label = (step.anchor.ocr_text if step.anchor else None) or step.intent
+    if _weak(resolution):
+        now = f" There it now says “{resolution.label}”." if resolution.label else ""
+        return _asked(resolution, f"“{label}” was not found by its label, only by its surroundings.{now}")
+    changed = changed_sides(step.anchor, resolution, seen) if step.anchor and seen else ()
+    if changed:
+        beside = ", ".join(f"“{text}”" for text in changed)
+        return _asked(resolution, f"“{label}” now stands on the other side of {beside}: it may be another control.")
+    return resolution
+
+
+def _asked(resolution: Resolution, sentence: str) -> Refusal:
     return Refusal(
         code=HaltCode.NEEDS_CONFIRMATION,
-        sentence=f"“{label or step.intent}” was not found by its label, only by its surroundings.{now} "
-        "This step cannot be undone: a person must confirm the marked place.",
+        sentence=f"{sentence} This step cannot be undone: a person must confirm the marked place.",
         candidates=(
             Candidate(
                 point=resolution.point, region=resolution.region, score=resolution.confidence, label=resolution.label

@@ -169,7 +169,7 @@ class StepRunner:
             session.emit(Resolving(step_id=step.id, attempt=attempt))
         if isinstance(answer, Refusal):
             return answer, seen
-        return gate(step, answer, confirmed=self._is_confirmed(step, answer, log)), seen
+        return gate(step, answer, confirmed=self._is_confirmed(step, answer, log), seen=seen), seen
 
     def _is_confirmed(self, step: Step, resolution: Resolution, log: StepLog) -> bool:
         if log.confirmed_point is not None:
