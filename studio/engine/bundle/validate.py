@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from studio.engine.bundle.layout import safe_asset
+from studio.engine.bundle.layout import safe_asset, safe_path
 from studio.engine.bundle.problem import Problem
 from studio.engine.errors import BadBundle
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.program import Guard, ProgramGraph
 from studio.engine.model.workflow import POINTED, CheckKind, Postcondition, Risk, Step, Workflow
+from studio.engine.untrusted import shown
 
 MAX_STEPS = 20_000
+_MAX_ID_BYTES = 200
+"""So that a picture called after a step has a name that every disk takes."""
+_MAX_SIDE = 30_000
+"""px; the largest screen that a bundle may ask for."""
 
 
 def validate_workflow(workflow: Workflow, asset_paths: Collection[str]) -> tuple[Problem, ...]:
@@ -24,6 +29,7 @@ def validate_workflow(workflow: Workflow, asset_paths: Collection[str]) -> tuple
         return (Problem("too_many_steps", "steps", f"There are more than {MAX_STEPS} steps."),)
     return (
         *_id_problems(workflow),
+        *_size_problems(workflow),
         *_asset_problems(workflow, asset_paths),
         *_param_problems(workflow),
         *_since_problems(workflow),
@@ -65,8 +71,27 @@ def _id_problems(workflow: Workflow) -> Iterator[Problem]:
     for step_id, times in Counter(step.id for step in workflow.steps).items():
         if times > 1:
             yield Problem("duplicate_step", step_id, f"{times} steps are called {step_id}.")
+        if not _is_file_name(step_id):
+            sentence = f"The step id {shown(step_id)} cannot be the name of a file: do not use this bundle."
+            yield Problem("unsafe_id", step_id, sentence)
     if not workflow.steps:
         yield Problem("no_steps", "steps", "The workflow has no steps.")
+
+
+def _is_file_name(step_id: str) -> bool:
+    """Whether pictures of a run may be called after the step: its id comes from a file that somebody else made."""
+    try:
+        return "/" not in safe_path(step_id) and len(step_id.encode()) <= _MAX_ID_BYTES
+    except BadBundle:
+        return False
+
+
+def _size_problems(workflow: Workflow) -> Iterator[Problem]:
+    sides = [side / workflow.scale for side in workflow.viewport] if workflow.scale > 0 else []
+    if not sides or not all(1 <= side <= _MAX_SIDE for side in (*sides, *workflow.viewport)):
+        width, height = workflow.viewport
+        sentence = f"The screen of {width} × {height} px at scale {workflow.scale} cannot exist: record it again."
+        yield Problem("bad_screen", "viewport", sentence)
 
 
 def _asset_problems(workflow: Workflow, asset_paths: Collection[str]) -> Iterator[Problem]:

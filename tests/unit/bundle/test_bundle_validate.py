@@ -143,3 +143,25 @@ def test_problems_name_the_place_and_warnings_are_marked() -> None:
     (problem,) = validate_workflow(changed(1, param="ghost"), ASSETS)
     assert not problem.warning
     assert problem.sentence == "Step b uses the parameter 'ghost', which is not declared."
+
+
+@pytest.mark.parametrize(
+    "step_id", ["../../evil", "/etc/x", "a/b", "..", "", "nul", "a\\b", "a\nb", "x" * 230, "ü" * 120]
+)
+def test_a_step_id_that_leads_out_of_the_run_directory_is_refused(step_id: str) -> None:
+    assert "unsafe_id" in codes(changed(0, id=step_id))
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        {"viewport": (0, 600)},
+        {"viewport": (800, -1)},
+        {"viewport": (10**9, 10**9)},
+        {"scale": 0.0},
+        {"scale": -1.0},
+        {"scale": 1e-9},
+    ],
+)
+def test_a_screen_that_cannot_exist_is_refused(screen: dict[str, Any]) -> None:
+    assert codes(workflow(**screen)) == ["bad_screen"]
