@@ -37,13 +37,20 @@ def command_names() -> tuple[str, ...]:
 
 
 def _dispatch(argv: list[str]) -> int:
-    if not argv or (argv[0] not in (known := command_names()) and Path(argv[0]).exists()):
+    if not argv or (argv[0] not in (known := command_names()) and _exists(argv[0])):
         return _window()
     if not argv[0].startswith("-") and argv[0] not in known:
         raise WrongUsage(f"There is no command or path {argv[0]!r}. The commands are {', '.join(known)}.")
     options = parser().parse_args(argv)
     code: int = options.run(options)
     return code
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:  # no such name can be: too long, or in a folder that may not be entered
+        return False
 
 
 def _window() -> int:

@@ -13,6 +13,7 @@ from types import FrameType
 from studio.cli.run_output import View
 from studio.cli.run_source import refuse_overwriting, remember_source
 from studio.cli.stdin_commands import listen
+from studio.engine import files
 from studio.engine.backends.web import open_web
 from studio.engine.model.events import Warned
 from studio.engine.model.results import RunReport
@@ -42,6 +43,8 @@ class Request:
 def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
     """Run to the end and write the report. Raises EnvironmentUnable, BadInput."""
     refuse_overwriting(request.run_dir)
+    if request.save_healed_to is not None:
+        files.refuse_overwriting(request.save_healed_to)  # now, not after an action that cannot be undone
     control = RunControl(answers_possible=commands_on_stdin)
     with _signals_stop(control):
         if commands_on_stdin:

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from studio.cli.parsing import WrongUsage
 from studio.engine.errors import AlreadyThere
-from studio.engine.files import explained, write_atomically
+from studio.engine.files import explained, holds_something, write_atomically
 
 SOURCE = "source.json"
 
 
 def refuse_overwriting(run_dir: Path) -> None:
-    """Raise AlreadyThere where the folder holds something: evidence of another run, perhaps."""
-    if run_dir.exists() and (not run_dir.is_dir() or any(run_dir.iterdir())):
+    """Raise AlreadyThere where the folder holds something: evidence of another run, perhaps. Raises CannotWrite."""
+    with explained(run_dir):
+        taken = holds_something(run_dir)
+    if taken:
         raise AlreadyThere(f"{run_dir} is not empty: give --run-dir a new folder, evidence is never overwritten.")
 
 

@@ -28,6 +28,8 @@ _REASONS = {
     errno.EACCES: "there is no permission to write there; choose another place",
     errno.EPERM: "there is no permission to write there; choose another place",
     errno.ENOTDIR: "a part of the path is a file, not a folder; choose another place",
+    errno.ENAMETOOLONG: "the name is too long; choose a shorter one",
+    errno.ELOOP: "a link in the path leads back to itself; choose another place",
     errno.ENOENT: "the folder does not exist any more; choose another place",
 }
 
@@ -121,9 +123,18 @@ def publish_directory(partial: Path, target: Path) -> None:
 
 
 def refuse_overwriting(target: Path) -> None:
-    """Raise AlreadyThere where `target` is a file, a link or a folder that holds something."""
-    if target.is_symlink() or (target.exists() and (not target.is_dir() or any(target.iterdir()))):
-        raise _already_there(target)
+    """Raise AlreadyThere where `target` is a file, a link or a folder that holds something.
+
+    Raises CannotWrite where nothing of that name can be there at all (too long, no permission).
+    """
+    with explained(target):
+        if target.is_symlink() or holds_something(target):
+            raise _already_there(target)
+
+
+def holds_something(target: Path) -> bool:
+    """Whether `target` is anything but nothing or an empty folder. Raises OSError."""
+    return target.exists() and (not target.is_dir() or any(target.iterdir()))
 
 
 def sync_tree(root: Path) -> None:

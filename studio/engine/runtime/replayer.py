@@ -85,7 +85,7 @@ class Replayer:
         session = self._session(bundle, bound, run_dir)
         report = self._run(session, worklists or {})
         if save_healed_to is not None and report.succeeded and report.heals:
-            apply_heals(bundle, report.heals, run_dir, save_healed_to, unreviewed=True)
+            _save_candidate(bundle, report, run_dir, save_healed_to)
         return report
 
     def _session(self, bundle: Bundle, bound: Bound, run_dir: Path) -> Session:
@@ -154,6 +154,15 @@ class Replayer:
         session.folder.report(report)
         session.emit(RunFinished(outcome=outcome.value, report=str(session.folder.path / "report.json")))
         return report
+
+
+def _save_candidate(bundle: Bundle, report: RunReport, run_dir: Path, target: Path) -> None:
+    """Write the healed candidate. Raises CannotWrite, which says that the run is done: nobody should repeat it."""
+    try:
+        apply_heals(bundle, report.heals, run_dir, target, unreviewed=True)
+    except CannotWrite as lost:
+        kept = f"The run passed and need not be repeated, its heals are kept in {run_dir} (see studio heals)"
+        raise CannotWrite(f"{kept}; only the healed bundle is missing: {lost}") from lost
 
 
 def _told(bug: Exception) -> str:

@@ -11,7 +11,7 @@ import pytest
 from helpers.formats import files_limited_to
 
 from studio.engine.errors import AlreadyThere, CannotWrite
-from studio.engine.files import link_or_copy, new_directory, write_atomically
+from studio.engine.files import link_or_copy, new_directory, refuse_overwriting, write_atomically
 
 
 def names(folder: Path) -> list[str]:
@@ -116,3 +116,8 @@ def test_what_killed_writers_left_long_ago_is_removed(tmp_path: Path) -> None:
     with new_directory(tmp_path / "out"):
         pass
     assert (old.exists(), young.exists()) == (False, True)
+
+
+def test_a_name_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite, match="the name is too long"):
+        refuse_overwriting(tmp_path / ("ü" * 200))

@@ -11,7 +11,7 @@ from helpers.notes_run import ADDED, Notes
 from helpers.steps import step
 
 from studio.engine.bundle import load_bundle, save_bundle
-from studio.engine.errors import AlreadyThere, BadBundle, UnreviewedBundle
+from studio.engine.errors import AlreadyThere, BadBundle, CannotWrite, UnreviewedBundle
 from studio.engine.model.geometry import Region
 from studio.engine.model.heals import Heal, HealCause
 from studio.engine.model.resolution import Resolution, Rung
@@ -186,3 +186,10 @@ def test_nothing_is_overwritten(healed: Healed) -> None:
     old = load_bundle(notes.folder / "bundle")
     with pytest.raises(AlreadyThere):
         apply_heals(old, heals, notes.folder / "run", old.dir)
+
+
+def test_where_the_candidate_cannot_be_written_the_run_is_said_to_be_done(notes: Notes, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(CannotWrite, match=r"The run passed and need not be repeated.* was not written"):
+        notes.run(moved(), save_healed_to=tmp_path / "file" / "v2")
+    assert (notes.folder / "run" / "report.json").exists()
