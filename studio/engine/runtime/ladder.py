@@ -47,6 +47,12 @@ def find_element(anchor: Anchor, observation: Observation) -> Region | None:
     return place.region if place else None
 
 
+def find_out_of_view(anchor: Anchor, observation: Observation) -> Region | None:
+    """Where the structural rung alone names the target, outside of the view; None where it does not. For scrolling."""
+    attempt = try_structural(anchor, observation).attempt
+    return attempt.candidates[0].region if attempt.code is HaltCode.OUT_OF_VIEW else None
+
+
 def _rungs(anchor: Anchor, observation: Observation, options: ResolveOptions) -> Iterator[Attempt]:
     yield lambda: try_structural(anchor, observation)
     yield lambda: try_template(anchor, observation, options)

@@ -1,7 +1,8 @@
 """Closed-loop scroll: scroll until the next anchored step's target can be found, not by a recorded distance.
 
 A run of scroll steps shares one budget of `BUDGET_FACTOR` × its recorded distance; once the target is in view, the
-rest of the run does nothing (reference: "Closed-loop SCROLL").
+rest of the run does nothing (reference: "Closed-loop SCROLL"). Where structure says that the target lies further on
+(more rows, larger type), it is scrolled to all the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from studio.engine.model.resolution import Refusal
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime.finding import Finder
-from studio.engine.runtime.ladder import find_element
+from studio.engine.runtime.ladder import find_element, find_out_of_view
 from studio.engine.runtime.observation import Effort
 from studio.engine.vision.frame import Frame
 
@@ -64,7 +65,7 @@ class Scroller:
             seen = self._seen(target, _efforts(used >= distance or not moved))
             if seen and (not used or used >= distance or not moved or self._would_leave(seen, step)):
                 return self._said(target, used)
-            if not moved or used + once > BUDGET_FACTOR * distance:
+            if not moved or (used + once > BUDGET_FACTOR * distance and not self._lies_ahead(target, step)):
                 break
             moved = self._gesture(step, target)
             used += once
@@ -103,6 +104,17 @@ class Scroller:
         )
         return next((place for place in places if place), None)
 
+    def _lies_ahead(self, target: Step, step: Step) -> bool:
+        """Whether structure names the target further on in the direction of `step`: then the budget does not bind."""
+        if target.anchor is None or self._shot is None or not self._by_structure(target.anchor):
+            return False
+        width, height = self.finder.surface.last_seen.frame.size
+        place = find_out_of_view(target.anchor, replace(self.finder.surface.last_seen, structure=self._shot))
+        return place is not None and (
+            _beyond(place.y, place.bottom, height, step.scroll_dy or 0)
+            or _beyond(place.x, place.right, width, step.scroll_dx or 0)
+        )
+
     def _by_structure(self, anchor: Anchor) -> bool:
         return self.finder.surface.has_structure and anchor.structural is not None
 
@@ -134,6 +146,11 @@ class Scroller:
         while last + 1 < len(self.steps) and self.steps[last + 1].action is ActionKind.SCROLL:
             last += 1
         return list(self.steps[first : last + 1])
+
+
+def _beyond(start: int, end: int, size: int, by: int) -> bool:
+    """Whether what lies from `start` to `end` leaves the view of `size` on the side that scrolling `by` shows next."""
+    return (by > 0 and end > size) or (by < 0 and start < 0)
 
 
 def _length(step: Step) -> int:

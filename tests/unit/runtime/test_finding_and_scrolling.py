@@ -145,6 +145,23 @@ def test_two_and_a_half_times_the_distance_is_the_most_then_the_way_back(recorde
     assert form.offset == 0
 
 
+def test_where_structure_says_that_it_lies_further_on_the_distance_does_not_end_the_search(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form = tall()
+    said = Scroller((scroll(100), sent), finder(form, crops)[0], {}).run(scroll(100))
+    assert isinstance(said, str)
+    assert form.scrolls == [100] * len(form.scrolls)
+    assert len(form.scrolls) > 2
+
+
+def test_what_lies_behind_is_not_searched_further_on(recorded: Recorded) -> None:
+    sent, crops = recorded
+    form = DrawnForm(more=[SEND], height=5000, offset=2000)
+    said = Scroller((scroll(100), sent), finder(form, crops)[0], {}).run(scroll(100))
+    assert isinstance(said, Refusal)
+    assert form.scrolls == [100, 100, -100, -100]
+
+
 def test_at_the_end_of_the_page_it_gives_up(recorded: Recorded) -> None:
     sent, crops = recorded
     form = DrawnForm(height=700)
