@@ -101,8 +101,10 @@ def new_directory(target: Path) -> Iterator[Path]:
     try:
         yield partial
         publish_directory(partial, target)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(partial, ignore_errors=True)
+        if isinstance(error, CannotWrite):  # the folder that is gone again tells a person nothing
+            raise CannotWrite(str(error).replace(str(partial), str(target))) from error
         raise
 
 

@@ -35,6 +35,7 @@ def bind(workflow: Workflow, params: Mapping[str, str], secrets: Mapping[str, st
     given = {name: params[name] for name in known if name in params}
     defaulted = tuple(name for name in known if name not in given)
     _demand(workflow, known, defaulted, {**params, **secrets})
+    _refuse_bytes({**given, **secrets})
     values = {**{n: known[n].example or "" for n in defaulted}, **given}
     _check_values(workflow, known, values)
     return Bound(values, {n: {**params, **secrets}[n] for n in workflow.secret_params}, defaulted)
@@ -55,6 +56,13 @@ def _demand(
     for name in workflow.secret_params:
         if not given.get(name):
             raise BadParams(f"The secret {name!r} must be given: set STUDIO_SECRET_{name.upper()} in the environment.")
+
+
+def _refuse_bytes(given: Mapping[str, str]) -> None:
+    """A terminal hands on bytes that are no UTF-8 as lone surrogates: nothing can type or write them."""
+    for name, value in given.items():
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise BadParams(f"The value of {name!r} holds bytes that are no text: give it in UTF-8.")
 
 
 def _check_values(workflow: Workflow, known: Mapping[str, ParamSpec], values: Mapping[str, str]) -> None:

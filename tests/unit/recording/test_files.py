@@ -121,3 +121,14 @@ def test_what_killed_writers_left_long_ago_is_removed(tmp_path: Path) -> None:
 def test_a_name_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite, match="the name is too long"):
         refuse_overwriting(tmp_path / ("ü" * 200))
+
+
+def test_a_folder_that_could_not_be_filled_is_named_as_it_was_asked_for(tmp_path: Path) -> None:
+    with (
+        files_limited_to(10),
+        pytest.raises(CannotWrite, match="/made/a was not written") as told,
+        new_directory(tmp_path / "made") as folder,
+    ):
+        write_atomically(folder / "a", b"x" * 1000)
+    assert "partial" not in str(told.value)
+    assert names(tmp_path) == []

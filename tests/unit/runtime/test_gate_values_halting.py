@@ -93,6 +93,12 @@ def test_a_parameter_without_any_value_must_be_given() -> None:
         bind(flow, {}, {})
 
 
+@pytest.mark.parametrize(("params", "secrets"), [({"note": "a\udcff"}, {}), ({}, {"pin": "\udcff"})])
+def test_bytes_that_are_no_text_are_refused(params: dict[str, str], secrets: dict[str, str]) -> None:
+    with pytest.raises(BadParams, match="no text"):
+        bind(NOTES, {**GIVEN, **params}, {**SECRET, **secrets})
+
+
 def test_what_is_typed() -> None:
     typed, day, _ = NOTES.steps
     values = bind(NOTES, GIVEN, SECRET).all
