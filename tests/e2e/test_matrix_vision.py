@@ -5,88 +5,51 @@ from __future__ import annotations
 import pytest
 
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.results import Outcome
-from tests.helpers.triage_loop import OTHER_NOTE, TriageLoop
-
-DRIFTS = {
-    "drift=theme": True,
-    "drift=move": True,
-    "drift=banner": True,
-    "drift=rows": True,
-    "zoom=80": True,
-    "zoom=125": True,
-    "zoom=150": True,
-    "drift=font": True,
-    "drift=density": True,
-    "drift=reflow": True,
-    "drift=swap": True,
-    "drift=ids": False,
-    "drift=slow": False,
-}
-"""Query string to whether heals are due."""
+from tests.helpers.triage_loop import NOTE, OTHER_NOTE, SURVIVED, Arm, TriageLoop
 
 
-@pytest.mark.parametrize("time", [1, 2, 3])
-def test_baseline_uses_the_first_rung_and_proposes_no_heal(loop: TriageLoop, time: int) -> None:
-    played = loop.play(loop.bundle_vision, structure=False)
-    played.assert_stored()
-    assert set(played.rungs.values()) == {"template"}
-    assert played.report.heals == ()
+@pytest.fixture
+def arm(loop: TriageLoop) -> Arm:
+    return Arm(loop, structure=False, first="template")
+
+
+@pytest.mark.parametrize(("time", "params"), [(1, {}), (2, {}), (3, {"note": OTHER_NOTE})])
+def test_baseline_uses_the_first_rung_proposes_no_heal_and_reads_no_whole_frame(
+    arm: Arm, time: int, params: dict[str, str]
+) -> None:
+    played = arm.play(params=params)
+    arm.assert_healthy(played, params.get("note", NOTE))
     assert played.report.ocr_full_frames == 0
 
 
-def test_another_note_is_stored_and_no_whole_frame_is_read(loop: TriageLoop) -> None:
-    played = loop.play(loop.bundle_vision, structure=False, params={"note": OTHER_NOTE})
-    played.assert_stored(OTHER_NOTE)
-    assert played.report.heals == ()
-    assert played.report.ocr_full_frames == 0
+@pytest.mark.parametrize("query", SURVIVED)
+def test_drift_is_survived_and_the_healed_version_needs_no_heal(arm: Arm, query: str) -> None:
+    arm.assert_survives(query)
 
 
-@pytest.mark.parametrize("query", DRIFTS)
-def test_drift_is_survived_and_the_healed_version_needs_no_heal(loop: TriageLoop, query: str) -> None:
-    played = loop.play(loop.bundle_vision, structure=False, query=query)
-    played.assert_stored()
-    assert bool(played.report.heals) is DRIFTS[query]
-    if played.report.heals:
-        again = loop.play(loop.healed(loop.bundle_vision, played), structure=False, query=query)
-        again.assert_stored()
-        assert set(again.rungs.values()) == {"template"}
-        assert [h.changes for h in again.report.heals] == []
-
-
-def test_a_renamed_row_button_goes_on_by_geometry_and_a_renamed_save_asks(loop: TriageLoop) -> None:
-    played = loop.play(loop.bundle_vision, structure=False, query="drift=rename")
+def test_a_renamed_row_button_goes_on_by_geometry_and_a_renamed_save_asks(arm: Arm) -> None:
+    played = arm.play("drift=rename")
     halt = played.report.halt
     assert halt is not None
     assert halt.code is HaltCode.NEEDS_CONFIRMATION
     assert "Submit Encounter" in halt.sentence
     assert halt.point is not None
     assert played.stored == ()
-    confirmed = frozenset({halt.step_id})
-    again = loop.play(loop.bundle_vision, structure=False, query="drift=rename", confirmed=confirmed)
+    again = arm.play("drift=rename", confirmed=frozenset({halt.step_id}))
     again.assert_stored()
     assert again.rungs[halt.step_id] == "geometry"
 
 
 @pytest.mark.parametrize(
-    ("query", "codes"),
+    ("query", "code"),
     [
-        ("drift=modal", {HaltCode.POSTCONDITION_FAILED, HaltCode.UNEXPECTED_DIALOG}),
-        ("drift=delete", {HaltCode.TARGET_NOT_FOUND}),
-        ("drift=duplicate", {HaltCode.AMBIGUOUS}),
-        ("drift=duplicate,theme", {HaltCode.AMBIGUOUS}),
-        ("drift=swap,delete", {HaltCode.TARGET_NOT_FOUND}),
-        ("fault=refuse", {HaltCode.POSTCONDITION_FAILED}),
+        ("drift=modal", HaltCode.POSTCONDITION_FAILED),
+        ("drift=delete", HaltCode.TARGET_NOT_FOUND),
+        ("drift=duplicate", HaltCode.AMBIGUOUS),
+        ("drift=duplicate,theme", HaltCode.AMBIGUOUS),
+        ("drift=swap,delete", HaltCode.TARGET_NOT_FOUND),
+        ("fault=refuse", HaltCode.POSTCONDITION_FAILED),
     ],
 )
-def test_what_cannot_be_known_halts_with_step_reason_and_picture(
-    loop: TriageLoop, query: str, codes: set[HaltCode]
-) -> None:
-    played = loop.play(loop.bundle_vision, structure=False, query=query)
-    halt = played.report.halt
-    assert played.report.outcome is Outcome.HALTED
-    assert halt is not None
-    assert halt.code in codes, halt.sentence
-    assert halt.picture is not None
-    assert (played.run_dir / halt.picture).stat().st_size > 1000
-    assert played.stored == ()
+def test_what_cannot_be_known_halts_with_step_reason_and_picture(arm: Arm, query: str, code: HaltCode) -> None:
+    arm.assert_halts(query, frozenset({code}))

@@ -14,7 +14,8 @@ from studio.demo.mockmed import serve
 from studio.engine.backends.web import open_web
 from studio.engine.bundle import load_bundle
 from studio.engine.compiler import compile_recording
-from studio.engine.model.results import RunReport
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.results import Outcome, RunReport
 from studio.engine.runtime import Replayer, RunControl
 from studio.engine.runtime.apply_heals import apply_heals
 from studio.recorder.triage import record_triage_demo
@@ -100,3 +101,53 @@ class TriageLoop:
         """A new version of `bundle` with every heal of that run."""
         target = Path(tempfile.mkdtemp(dir=self.folder, prefix="healed-")) / "bundle"
         return apply_heals(load_bundle(bundle), played.report.heals, played.run_dir, target)
+
+
+UNDRIFTED_LOOK = frozenset({"drift=ids", "drift=slow"})
+"""Query strings under which nothing that an anchor holds changes: no heal is due."""
+
+SURVIVED = (
+    *("drift=theme", "drift=move", "drift=banner", "drift=rows", "drift=font", "drift=density", "drift=reflow"),
+    *("zoom=80", "zoom=125", "zoom=150", "drift=swap", *sorted(UNDRIFTED_LOOK)),
+)
+"""Query strings that both arms must get through."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One arm of the main job: with structure, or by pixels only; `first` is the rung that a healthy step uses."""
+
+    loop: TriageLoop
+    structure: bool
+    first: str
+
+    def play(self, query: str = "", **more: Any) -> Played:
+        """A replay of the arm's own bundle."""
+        return self.loop.play(self.loop.of(self.structure), structure=self.structure, query=query, **more)
+
+    def assert_healthy(self, played: Played, note: str = NOTE) -> None:
+        """The right record, every step by its first rung, nothing to heal."""
+        played.assert_stored(note)
+        assert set(played.rungs.values()) == {self.first}
+        assert [h.changes for h in played.report.heals] == []
+
+    def assert_survives(self, query: str) -> None:
+        """The right record, heals where something changed, and a healed version that needs none."""
+        played = self.play(query)
+        played.assert_stored()
+        assert bool(played.report.heals) is (query not in UNDRIFTED_LOOK)
+        if played.report.heals:
+            healed = self.loop.healed(self.loop.of(self.structure), played)
+            self.assert_healthy(self.loop.play(healed, structure=self.structure, query=query))
+
+    def assert_halts(self, query: str, codes: frozenset[HaltCode]) -> None:
+        """Nothing stored; the halt names a code of `codes` and the last step, and its picture is there."""
+        played = self.play(query)
+        halt = played.report.halt
+        assert played.report.outcome is Outcome.HALTED
+        assert halt is not None
+        assert halt.code in codes, halt.sentence
+        assert halt.step_id == played.report.steps[-1].step_id
+        assert halt.picture is not None
+        assert (played.run_dir / halt.picture).stat().st_size > 1000
+        assert played.stored == ()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.model.workflow import Postcondition
 from studio.engine.runtime.checks import CheckContext, evaluate, needs_frame
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.observation import Effort, Observation
@@ -31,7 +31,7 @@ class Verifier:
     ) -> tuple[tuple[CheckResult, ...], Observation]:
         """The last result of every check, and the screen on which it was decided."""
         started, results = self.clock(), [_timed(c, context, self.clock) for c in checks]
-        while failing := _failing(checks, results):
+        while failing := _failing(results):
             waited = self.clock() - started
             if waited >= max(checks[i].timeout_s for i in failing):
                 break
@@ -64,12 +64,9 @@ def _effort(waited: float) -> Effort:
     return Effort.LOCAL if waited < _WIDER_S[0] else Effort.WIDE if waited < _WIDER_S[1] else Effort.FULL
 
 
-def _failing(checks: Sequence[Postcondition], results: Sequence[CheckResult]) -> list[int]:
-    return [
-        i
-        for i, (check, result) in enumerate(zip(checks, results, strict=True))
-        if result.verdict is not CheckVerdict.PASSED and check.kind is not CheckKind.UNKNOWABLE
-    ]
+def _failing(results: Sequence[CheckResult]) -> list[int]:
+    """What may still come true. What this surface cannot tell, it cannot tell later either."""
+    return [i for i, result in enumerate(results) if result.verdict is CheckVerdict.FAILED]
 
 
 def _timed(check: Postcondition, context: CheckContext, clock: Callable[[], float]) -> CheckResult:
