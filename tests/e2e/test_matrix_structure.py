@@ -20,7 +20,7 @@ def test_baseline_uses_the_first_rung_and_proposes_no_heal(arm: Arm, time: int) 
     assert played.report.ocr_calls == 0
 
 
-@pytest.mark.parametrize("query", [*SURVIVED, "drift=rename"])
+@pytest.mark.parametrize("query", [*SURVIVED, "drift=rename", "drift=rows&zoom=150"])
 def test_drift_is_survived_and_the_healed_version_needs_no_heal(arm: Arm, query: str) -> None:
     arm.assert_survives(query)
 
@@ -44,6 +44,7 @@ def test_another_note_is_stored_and_the_demonstrated_one_is_asserted_nowhere(arm
         ("drift=modal", HaltCode.UNEXPECTED_DIALOG),
         ("drift=delete", HaltCode.TARGET_NOT_FOUND),
         ("drift=duplicate", HaltCode.AMBIGUOUS),
+        ("drift=duplicate,delete", HaltCode.NEEDS_CONFIRMATION),
         ("fault=refuse", HaltCode.POSTCONDITION_FAILED),
         ("fault=error", HaltCode.POSTCONDITION_FAILED),
     ],

@@ -46,6 +46,7 @@ def test_a_renamed_row_button_goes_on_by_geometry_and_a_renamed_save_asks(arm: A
         ("drift=modal", HaltCode.POSTCONDITION_FAILED),
         ("drift=delete", HaltCode.TARGET_NOT_FOUND),
         ("drift=duplicate", HaltCode.AMBIGUOUS),
+        ("drift=duplicate,delete", HaltCode.NEEDS_CONFIRMATION),
         ("drift=duplicate,theme", HaltCode.AMBIGUOUS),
         ("drift=swap,delete", HaltCode.TARGET_NOT_FOUND),
         ("fault=refuse", HaltCode.POSTCONDITION_FAILED),

@@ -11,17 +11,18 @@ from studio.engine.runtime.structural import WEAK
 
 
 def gate(
-    step: Step, resolution: Resolution, *, confirmed: bool, seen: Observation | None = None
+    step: Step, resolution: Resolution, *, confirmed: bool, shown: bool = False, seen: Observation | None = None
 ) -> Resolution | Refusal:
     """Let `resolution` through, or refuse: an irreversible step on a rung below the label needs a person, and so does
     one whose target now stands, as `seen`, on the other side of what stood around it.
 
-    `confirmed` is a person's word on this very step in this very run.
+    `confirmed` is a person's word on this very step in this very run; `shown` that it was given on this very point.
+    Only the latter helps where the target may be another control.
     """
-    if step.risk is not Risk.IRREVERSIBLE or confirmed:
+    if step.risk is not Risk.IRREVERSIBLE or shown:
         return resolution
     label = (step.anchor.ocr_text if step.anchor else None) or step.intent
-    if _weak(resolution):
+    if _weak(resolution) and not confirmed:
         now = f" There it now says “{resolution.label}”." if resolution.label else ""
         return _asked(resolution, f"“{label}” was not found by its label, only by its surroundings.{now}")
     changed = changed_sides(step.anchor, resolution, seen) if step.anchor and seen else ()

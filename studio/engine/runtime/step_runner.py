@@ -169,12 +169,9 @@ class StepRunner:
             session.emit(Resolving(step_id=step.id, attempt=attempt))
         if isinstance(answer, Refusal):
             return answer, seen
-        return gate(step, answer, confirmed=self._is_confirmed(step, answer, log), seen=seen), seen
-
-    def _is_confirmed(self, step: Step, resolution: Resolution, log: StepLog) -> bool:
-        if log.confirmed_point is not None:
-            return resolution.region.contains(log.confirmed_point)
-        return step.id in self._session.confirmed
+        shown = log.confirmed_point is not None and answer.region.contains(log.confirmed_point)
+        confirmed = shown or (log.confirmed_point is None and step.id in session.confirmed)
+        return gate(step, answer, confirmed=confirmed, shown=shown, seen=seen), seen
 
     def _ask(self, step: Step, refusal: Refusal, log: StepLog) -> Choice:
         """A person's choice on a refusal. Raises HaltRaised where nobody answers or the answer is stop."""

@@ -33,7 +33,7 @@ def decided(dx: int, heights: dict[str, int], *, risk: Risk = Risk.IRREVERSIBLE,
     point = PLACE.center.moved(dx, 500)
     answer = resolution(Rung.STRUCTURAL, point=point, region=Region.around(point, PLACE.w, PLACE.h), confidence=1.0)
     write = WRITE.model_copy(update={"risk": risk})
-    return gate(write, answer, confirmed=more.get("confirmed", False), seen=seen(point, heights))
+    return gate(write, answer, **{"confirmed": False, **more}, seen=seen(point, heights))
 
 
 @pytest.mark.parametrize("heights", [{"Note": -60, "Visit": -140}, {"Note": -60}, {"Visit": -90, "Other": 50}])
@@ -54,7 +54,11 @@ def test_the_same_order_needs_nobody(dx: int, heights: dict[str, int]) -> None:
     assert isinstance(decided(dx, heights), Resolution)
 
 
-def test_a_persons_word_or_a_step_that_can_be_undone_needs_nobody() -> None:
+def test_a_word_on_that_very_point_or_a_step_that_can_be_undone_needs_nobody() -> None:
     other_side = {"Note": -60, "Visit": -140}
-    assert isinstance(decided(0, other_side, confirmed=True), Resolution)
+    assert isinstance(decided(0, other_side, confirmed=True, shown=True), Resolution)
     assert isinstance(decided(0, other_side, risk=Risk.REVERSIBLE), Resolution)
+
+
+def test_a_word_given_before_the_point_was_seen_does_not_cover_another_control() -> None:
+    assert isinstance(decided(0, {"Note": -60, "Visit": -140}, confirmed=True), Refusal)
