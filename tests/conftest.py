@@ -13,6 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("ci", derandomize=True)  # a landing does not depend on luck; at home the search goes on
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 GRACE_S = 3.0
 """How long things that end by themselves (a browser's helpers) may take to go."""

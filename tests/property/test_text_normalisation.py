@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from studio.engine.vision.text import confusable, contains_text, contradicts, normalise, ratio, same_text, squash
@@ -16,6 +16,8 @@ def test_normalising_twice_changes_nothing(text: str) -> None:
 
 @settings(deadline=None)  # the machine is shared
 @given(st.text())
+@example("O¯")
+@example("a'\u0304")
 def test_squashing_twice_changes_nothing(text: str) -> None:
     assert squash(squash(text)) == squash(text)
 

@@ -52,7 +52,8 @@ def squash(text: str) -> str:
 
     Punctuation between two digits and a minus before a digit stay: 1.5 is not 15.
     """
-    return _DROPPED_PUNCTUATION.sub("", normalise(text).replace(" ", ""))
+    close = unicodedata.normalize("NFKC", normalise(text).replace(" ", ""))
+    return unicodedata.normalize("NFKC", _DROPPED_PUNCTUATION.sub("", close))  # what now touches may compose
 
 
 def tokens(text: str) -> tuple[str, ...]:
