@@ -46,7 +46,7 @@ def _replays(material: Material, runs: int) -> list[Row]:
     script, healthy, vision, theme = [], [], [], []
     for _ in range(runs):
         with serve() as clinic:
-            script.append(script_ms(clinic.url, NOTE)[0])
+            script.append(script_ms(clinic.url, NOTE))
         healthy.append(replay(material.bundle, structure=True))
         vision.append(replay(material.bundle_vision, structure=False))
         theme.append(replay(material.bundle_vision, structure=False, drift="theme"))

@@ -1,4 +1,4 @@
-"""Replays of the demonstration, timed from the first step to the last check."""
+"""Replays of the demonstration, timed from the first look to the last check."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from studio.demo.mockmed import serve
-from studio.engine.backends.web import open_web
 from studio.engine.compiler import compile_recording
 from studio.engine.model.results import RunReport
-from studio.engine.runtime import Replayer
 from studio.recorder.triage import record_triage_demo
+from tests.bench.child import measured
 
 NOTE = "Referral reviewed; patient feels well, call back in two weeks."
 
@@ -35,8 +34,10 @@ def make_material(folder: Path) -> Material:
 
 
 def replay(bundle: Path, *, structure: bool, drift: str = "") -> RunReport:
-    """One replay on a fresh clinic and a fresh page."""
+    """One replay by the command, in a process of its own as in real life, on a fresh clinic."""
     with serve() as clinic, tempfile.TemporaryDirectory() as runs:
+        run_dir = Path(runs) / "run"
+        arm = [] if structure else ["--no-structure"]
         url = f"{clinic.url}?drift={drift}" if drift else clinic.url
-        with open_web(url) as backend:
-            return Replayer(backend, structure=structure).run(bundle_dir=bundle, run_dir=Path(runs) / "run")
+        measured("replay", str(bundle), "--url", url, "--run-dir", str(run_dir), "--json", *arm)
+        return RunReport.model_validate_json((run_dir / "report.json").read_bytes())
