@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
 def _prepared(name: str, rest: list[str]) -> int:
     ensure_environment(ROOT)
     if name != "lint":
-        ensure_system(needs_browser=name != "run")
+        ensure_system(needs_browser=name != "run", tests=name in ("test", "bench"))
     return _become(COMMANDS[name](rest))
 
 

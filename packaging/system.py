@@ -31,18 +31,24 @@ PACKAGES = (
     "libgl1",
     "libglib2.0-0",
 )
+TEST_PACKAGES = (
+    *("openbox", "dbus-daemon", "dbus-bin", "at-spi2-core", "x11-utils", "x11-xserver-utils"),
+    *("mousepad", "galculator", "featherpad", "idle"),
+)
+"""Only for tests: a desktop of their own and programs on it that we did not write."""
 
 
-def ensure_system(*, needs_browser: bool) -> None:
+def ensure_system(*, needs_browser: bool, tests: bool = False) -> None:
     """Install what is missing, or say what to install. Raises SetUpFailed where work cannot start without it."""
-    missing = _missing()
+    wanted = (*PACKAGES, *TEST_PACKAGES) if tests else PACKAGES
+    missing = _missing(wanted)
     if not missing:
         return
     can = _privilege()
     if can is not None:
         say(f"Installing {len(missing)} system packages: {', '.join(missing)}.")
         _install(can, missing)
-        missing = _missing()
+        missing = _missing(wanted)
     if not missing:
         return
     sentence = f"this machine lacks {', '.join(missing)}: {_advice(missing)}, then call ./dev again."
@@ -51,17 +57,17 @@ def ensure_system(*, needs_browser: bool) -> None:
     say(sentence)
 
 
-def _missing() -> list[str]:
+def _missing(wanted: tuple[str, ...]) -> list[str]:
     """Names of Debian packages that are not there; elsewhere only the browser can be looked for."""
     browser = any(shutil.which(name) for name in BROWSERS)
     if not shutil.which("dpkg-query"):
         return [] if browser else ["chromium"]
-    there = _installed()
-    return [p for p in PACKAGES if not (p in there or (p == "chromium" and browser))]
+    there = _installed(wanted)
+    return [p for p in wanted if not (p in there or (p == "chromium" and browser))]
 
 
-def _installed() -> set[str]:
-    names = [n for p in PACKAGES for n in (p, f"{p}t64")]
+def _installed(wanted: tuple[str, ...]) -> set[str]:
+    names = [n for p in wanted for n in (p, f"{p}t64")]
     command = ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}${Package}\n", *names]
     out = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     return {line[2:].strip().removesuffix("t64") for line in out.splitlines() if line.startswith("ii")}

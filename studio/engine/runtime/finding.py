@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.model.resolution import Refusal, Resolution, Rung
 from studio.engine.runtime.control import RunControl
+from studio.engine.runtime.healing import looks_different
 from studio.engine.runtime.ladder import find_element, resolve
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions
 from studio.engine.runtime.surface import Surface
@@ -42,10 +43,14 @@ class Finder:
         """The target or the last refusal, with what was seen then."""
         started = self.clock()
         observation = replace(self.surface.latest(), recorded=recorded)
-        effort, searched = self._first_effort(), False
+        effort, searched, painted = self._first_effort(), False, False
         while True:
             answer = resolve(anchor, observation, replace(self.options, intent=intent, effort=effort))
             waited = self.clock() - started
+            if isinstance(answer, Resolution) and not painted and self._looks_unpainted(anchor, answer, observation):
+                painted = True
+                observation = replace(self.surface.settled(), recorded=recorded)
+                continue
             if isinstance(answer, Resolution):
                 if self.surface.still_there(answer, observation):
                     return answer, observation
@@ -70,6 +75,13 @@ class Finder:
             return find_element(anchor, observation)
         answer = resolve(anchor, observation, ResolveOptions(crops=self.options.crops, effort=effort, probing=True))
         return answer.region if isinstance(answer, Resolution) else None
+
+    def _looks_unpainted(self, anchor: Anchor, answer: Resolution, seen: Observation) -> bool:
+        """Whether structure knows the target while its picture is another one: it may not be painted yet, so one
+        quiet look decides whether it changed. A heal must not show a page in the middle of its loading."""
+        if answer.rung is not Rung.STRUCTURAL:
+            return False
+        return looks_different(anchor, answer, seen, self.options.crops)
 
     def _first_effort(self) -> Effort:
         return Effort.NEAR if self.surface.has_structure else Effort.LOCAL

@@ -60,8 +60,7 @@ def _changes(
         found.append(HealChange(what="label", before=_label(anchor), after=resolution.label or ""))
     if _moved(anchor.target, resolution.region):
         found.append(HealChange(what="place", before=_place(anchor.target), after=_place(resolution.region)))
-    as_recorded = seen.recorded is not None and seen.frame.same_file(seen.recorded)
-    if not as_recorded and _looks_different(anchor, resolution, seen.frame, crops):
+    if looks_different(anchor, resolution, seen, crops):
         found.append(HealChange(what="look", before="as recorded", after="other colours or shapes"))
     return tuple(found)
 
@@ -95,7 +94,14 @@ def _place(region: Region) -> str:
     return f"{region.w}×{region.h} px at {region.x}, {region.y}"
 
 
-def _looks_different(anchor: Anchor, resolution: Resolution, frame: Frame, crops: Mapping[str, Frame]) -> bool:
+def looks_different(anchor: Anchor, resolution: Resolution, seen: Observation, crops: Mapping[str, Frame]) -> bool:
+    """Whether the target's own picture is another one than recorded (about 1 ms)."""
+    if seen.recorded is not None and seen.frame.same_file(seen.recorded):
+        return False
+    return _differs(anchor, resolution, seen.frame, crops)
+
+
+def _differs(anchor: Anchor, resolution: Resolution, frame: Frame, crops: Mapping[str, Frame]) -> bool:
     crop = crops.get(anchor.template or "")
     if crop is None:
         return resolution.rung not in _FIRST
