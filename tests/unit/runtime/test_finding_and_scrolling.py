@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from helpers.drawn_form import Control, DrawnForm, PixelForm
 from helpers.notes_run import Notes
@@ -15,6 +16,7 @@ from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime.control import RunControl, StopRequested
 from studio.engine.runtime.finding import Finder
+from studio.engine.runtime.healing import Sighting, draft_heal
 from studio.engine.runtime.observation import ResolveOptions
 from studio.engine.runtime.scrolling import Scroller
 from studio.engine.runtime.surface import Surface
@@ -188,3 +190,35 @@ def test_a_second_visit_has_its_whole_budget_again(recorded: Recorded) -> None:
         loop.finder.surface.forget()
         assert isinstance(loop.run(once), str)
     assert form.scrolls == [450] * 6
+
+
+class LatePaint(DrawnForm):
+    """Its structure is there at once; its first pictures still show an empty page."""
+
+    def __init__(self, blank: int) -> None:
+        super().__init__(more=[SEND], height=1500, offset=900)
+        self.blank = blank
+
+    def frame(self) -> Frame:
+        self.blank -= 1
+        return super().frame() if self.blank < 0 else Frame(bgr=np.full((600, 800, 3), 255, np.uint8))
+
+
+def test_a_page_that_is_not_painted_yet_is_looked_at_again_and_proposes_no_heal(recorded: Recorded) -> None:
+    sent, crops = recorded
+    seek, _ = finder(LatePaint(blank=1), crops)
+    assert sent.anchor is not None
+    answer, seen = seek.find(sent.anchor, intent=sent.intent, recorded=None, timeout_s=3.0)
+    assert isinstance(answer, Resolution)
+    assert draft_heal(Sighting(sent, answer, seen), crops) is None
+
+
+def test_a_look_that_stays_another_is_taken_as_it_is(recorded: Recorded) -> None:
+    sent, crops = recorded
+    seek, _ = finder(LatePaint(blank=99), crops)
+    assert sent.anchor is not None
+    answer, seen = seek.find(sent.anchor, intent=sent.intent, recorded=None, timeout_s=3.0)
+    assert isinstance(answer, Resolution)
+    draft = draft_heal(Sighting(sent, answer, seen), crops)
+    assert draft is not None
+    assert [c.what for c in draft.heal.changes] == ["look"]
