@@ -200,11 +200,23 @@ RunnerEvent = Annotated[
 
 
 class Command(BaseModel):
-    """One line on stdin."""
+    """One line on stdin. `name` belongs to `param_next`, `text` to `note`, `halt` and `choice` to `answer`."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
-    command: Literal["pause", "resume", "step", "stop", "finish", "undo_last", "secret_next", "param_next", "answer"]
-    name: str | None = None
+    command: Literal[
+        "pause",
+        "resume",
+        "step",
+        "stop",
+        "finish",
+        "undo_last",
+        "secret_next",
+        "param_next",
+        "note",
+        "answer",
+    ]
+    name: Annotated[str, Field(max_length=200)] | None = None
+    text: Annotated[str, Field(max_length=10_000)] | None = None
     halt: str | None = None
     choice: Choice | None = None
 
