@@ -14,7 +14,8 @@ from studio.engine.model.structure_json import element_from_json
 from studio.engine.model.workflow import POINTED, ActionKind
 
 _KEY_ORDER = (
-    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label settled element".split()  # noqa: SIM905
+    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label note settled scale monitor window "  # noqa: SIM905
+    "element".split()
 )
 
 
@@ -34,7 +35,9 @@ class RecordedEvent(Value):
     gesture. `param` names the parameter that `text` is an example of. A `secret` never carries text.
     `typed_as` is the strptime form in which a date field took its digits; text is then the ISO date.
     `settled` is False where the surface was still changing when the after-frame was taken. `element` is the
-    element under the point or with the focus, as by `element_to_json`.
+    element under the point or with the focus, as by `element_to_json`. `note` is what a person said about it.
+    `scale` (physical px per logical px) and `monitor` (index of the display) are told where they are not those of
+    the whole recording; `window` is the title of the window that took the input.
     """
 
     model_config = ConfigDict(strict=True)
@@ -54,7 +57,11 @@ class RecordedEvent(Value):
     end_y: Pixels | None = None
     typed_as: Annotated[str, Field(max_length=200)] | None = None
     field_label: Text | None = None
+    note: Text | None = None
     settled: bool = True
+    scale: Annotated[float, Field(gt=0, le=16)] | None = None
+    monitor: Annotated[int, Field(ge=0, le=1000)] | None = None
+    window: Text | None = None
     element: dict[str, Any] | None = None
 
     @model_validator(mode="after")

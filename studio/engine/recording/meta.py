@@ -19,7 +19,8 @@ class RecordingMeta(Value):
     """The recording as a whole. `viewport` is the size of the first frame in physical px.
 
     `finished` is False while it is being recorded, and stays so where the recorder was killed.
-    `recovered` says in one sentence what a recovery dropped.
+    `recovered` says in one sentence what a recovery dropped. Of the desktop: `window` is the title of the only
+    window that was recorded, `origin` where the frame's top left stands among the monitors (may be negative).
     """
 
     id: str
@@ -33,6 +34,8 @@ class RecordingMeta(Value):
     param_specs: dict[str, ParamSpec] = {}
     finished: bool = True
     recovered: str | None = None
+    window: str | None = None
+    origin: tuple[int, int] | None = None
 
     def to_bytes(self) -> bytes:
         """The file; keys that say nothing are left out."""
@@ -55,6 +58,8 @@ def new_meta(
     backend: str = "web",
     param_specs: dict[str, ParamSpec] | None = None,
     now: datetime | None = None,
+    window: str | None = None,
+    origin: tuple[int, int] | None = None,
 ) -> RecordingMeta:
     """The meta of a recording that begins now."""
     return RecordingMeta(
@@ -66,6 +71,8 @@ def new_meta(
         scale=scale,
         param_specs=param_specs or {},
         finished=False,
+        window=window,
+        origin=origin,
     )
 
 

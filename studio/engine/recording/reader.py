@@ -27,6 +27,7 @@ from studio.engine.recording.layout import (
     structure_name,
 )
 from studio.engine.recording.lines import CutLine, ParsedEvents, line_name, parse_events
+from studio.engine.recording.marks import Mark, read_marks
 from studio.engine.recording.meta import RecordingMeta
 from studio.engine.recording.writer import refuse_outside
 from studio.engine.untrusted import existing_directory, inside, parse_json, parse_object, read_file, read_value, shown
@@ -58,7 +59,8 @@ class Recording:
     """A complete demonstration. `extras` has the unknown fields of each event that has any, by its index.
 
     `not_understood` has one sentence for each thing that was left aside; `recovered` is one sentence where
-    the recorder had been killed and its recording was recovered.
+    the recorder had been killed and its recording was recovered. `not_recorded` are the markers of what happened
+    and could not be followed.
     """
 
     dir: Path
@@ -66,6 +68,7 @@ class Recording:
     events: tuple[RecordedEvent, ...]
     not_understood: tuple[str, ...] = ()
     extras: dict[int, dict[str, Any]] = field(default_factory=dict)
+    not_recorded: tuple[Mark, ...] = ()
     _frames: _Frames = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -123,7 +126,8 @@ def load_recording(folder: Path) -> Recording:
         check_files(root, event)
     if not meta.finished:
         raise BadRecording(f"{root.name} was not finished: the recorder still runs or was killed. {how_to_recover()}")
-    return Recording(root, meta, parsed.events, notes + parsed.notes, parsed.extras)
+    marks = read_marks(root, len(parsed.events))
+    return Recording(root, meta, parsed.events, notes + parsed.notes, parsed.extras, marks)
 
 
 def read_meta(root: Path) -> tuple[RecordingMeta, tuple[str, ...]]:

@@ -18,11 +18,13 @@ from studio.engine.recording.layout import (
     MAX_FRAME_BYTES,
     META,
     MOMENTS,
+    NOT_RECORDED,
     STRUCTURE,
     frame_name,
     structure_name,
 )
 from studio.engine.recording.lines import parse_line, split_lines
+from studio.engine.recording.marks import whole_marks
 from studio.engine.recording.meta import RecordingMeta, new_meta
 from studio.engine.recording.reader import Recording, check_files, load_recording, read_meta, read_structure
 from studio.engine.untrusted import existing_directory, inside, read_file
@@ -50,6 +52,8 @@ def recover_recording(folder: Path) -> Recording:
     meta = _meta_of(root)
     whole = _whole_part(root, finished=meta.finished)
     write_atomically(root / EVENTS, whole.data)
+    if marks := whole_marks(root):
+        write_atomically(root / NOT_RECORDED, marks)
     _remove_leftovers(root, whole.events)
     write_atomically(root / META, meta.finished_with(whole.events, _sentence(whole)).to_bytes())
     return load_recording(root)

@@ -10,6 +10,7 @@ from studio.engine.files import explained, link_or_copy, write_atomically
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.structure_json import snapshot_to_json
 from studio.engine.recording.layout import EVENTS, FRAMES, MOMENTS, Moment, frame_name, structure_name
+from studio.engine.recording.line_log import LineLog
 from studio.engine.vision.frame import Frame
 
 
@@ -26,7 +27,8 @@ class Storage:
         self._last_structure: tuple[StructureSnapshot, Path] | None = None
         with explained(folder):
             (folder / FRAMES).mkdir(exist_ok=True)
-            self._file = (folder / EVENTS).open("xb", buffering=0)
+        self._lines = LineLog(folder / EVENTS)
+        self._lines.open()
 
     def append(
         self,
@@ -40,15 +42,16 @@ class Storage:
             self._write_frame(self._folder / frame_name(index, moment), frame)
             if structure is not None:
                 self._write_structure(self._folder / structure_name(index, moment), structure)
-        self._write_line(line)
+        self._lines.append(line)
+        self._ends.append(self._ends[-1] + len(line))
 
     def drop_last(self) -> None:
         """Take the last event back: first its line, then its files. Does nothing where there is none."""
         if len(self._ends) == 1:
             return
         self._ends.pop()
+        self._lines.truncate(self._ends[-1])
         with explained(self._folder / EVENTS):
-            self._file.truncate(self._ends[-1])
             for moment in MOMENTS:
                 self._drop(frame_name, moment)
                 self._drop(structure_name, moment)
@@ -56,7 +59,7 @@ class Storage:
 
     def close(self) -> None:
         """Let the file go."""
-        self._file.close()
+        self._lines.close()
 
     def _write_frame(self, path: Path, frame: Frame) -> None:
         if self._last_frame is not None and frame.same_pixels(self._last_frame[0]):
@@ -73,21 +76,6 @@ class Storage:
             text = json.dumps(snapshot_to_json(structure), ensure_ascii=False, allow_nan=False)
             write_atomically(path, text.encode("utf-8", "replace"), durable=False)
         self._last_structure = (structure, path)
-
-    def _write_line(self, line: bytes) -> None:
-        end = self._ends[-1]
-        with explained(self._folder / EVENTS):
-            self._file.seek(end)
-            try:
-                self._write_all(line)
-            except OSError:
-                self._file.truncate(end)
-                raise
-        self._ends.append(end + len(line))
-
-    def _write_all(self, data: bytes) -> None:
-        while data:
-            data = data[self._file.write(data) or 0 :]
 
     def _drop(self, name: Callable[[int, Moment], str], moment: Moment) -> None:
         (self._folder / name(len(self._ends) - 1, moment)).unlink(missing_ok=True)

@@ -16,7 +16,9 @@ from studio.engine.model.geometry import Point, Region
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.recording.events import RecordedEvent
-from studio.engine.recording.layout import META
+from studio.engine.recording.layout import META, NOT_RECORDED, RAW
+from studio.engine.recording.line_log import LineLog
+from studio.engine.recording.marks import Mark
 from studio.engine.recording.meta import new_meta
 from studio.engine.recording.storage import Storage
 from studio.engine.vision.frame import Frame
@@ -47,15 +49,27 @@ class RecordingWriter:
         backend: str = "web",
         param_specs: Mapping[str, ParamSpec] | None = None,
         now: datetime | None = None,
+        window: str | None = None,
+        origin: tuple[int, int] | None = None,
     ) -> None:
         self._folder = Path(out_dir)
         refuse_overwriting(self._folder)
-        specs = dict(param_specs or {})
-        self.meta = new_meta(viewport, app_url, scale=scale, backend=backend, param_specs=specs, now=now)
+        self.meta = new_meta(
+            viewport,
+            app_url,
+            scale=scale,
+            backend=backend,
+            param_specs=dict(param_specs or {}),
+            now=now,
+            window=window,
+            origin=origin,
+        )
         with explained(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
         write_atomically(self._folder / META, self.meta.to_bytes(), durable=False)
         self._storage = Storage(self._folder)
+        self._marks = LineLog(self._folder / NOT_RECORDED)
+        self._raw = LineLog(self._folder / RAW)
         self._events: list[RecordedEvent] = []
         self._failure: CannotWrite | None = None
         self._jobs: Queue[_Job | None] = Queue(_QUEUED_EVENTS)
@@ -89,6 +103,27 @@ class RecordingWriter:
         self._events.append(numbered)
         return numbered
 
+    def mark(self, sentence: str, t: float) -> Mark:
+        """Keep a visible marker: something happened at `t` s and is not in the recording. Raises CannotWrite."""
+        self._check()
+        mark = Mark(after=len(self._events) - 1, t=round(max(t, 0.0), 3), sentence=sentence)
+        self._jobs.put(lambda: self._marks.append(mark.to_line()))
+        return mark
+
+    def raw(self, line: bytes) -> None:
+        """Append one line of raw.jsonl (with its line feed) at once, in the caller's thread. Raises CannotWrite."""
+        self._check()
+        try:
+            self._raw.append(line)
+        except CannotWrite as failure:
+            self._failure = failure
+            raise
+
+    @property
+    def failure(self) -> CannotWrite | None:
+        """Why nothing is written any more, where that is so."""
+        return self._failure
+
     def undo_last(self) -> int | None:
         """Take the last event back, with its frames; its index, or None where there is none."""
         self._check()
@@ -119,7 +154,8 @@ class RecordingWriter:
             self._open = False
             self._jobs.put(None)
             self._thread.join()
-            self._storage.close()
+            for log in (self._storage, self._marks, self._raw):
+                log.close()
 
     def __enter__(self) -> Self:
         return self
