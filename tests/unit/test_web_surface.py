@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from studio.engine.backends.keys import chord
 from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.backends.web import browser
-from studio.engine.backends.web.keys import chord
 from studio.engine.backends.web.lists import NativeList, NoSuchOption, keys_to_choose
 from studio.engine.backends.web.structure import snapshot_from
 from studio.engine.backends.web.traffic import BACKGROUND_S, LONG_S, WINDOW_S, Traffic

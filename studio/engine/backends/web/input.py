@@ -9,9 +9,9 @@ from typing import Literal, cast
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
+from studio.engine.backends.keys import MODIFIERS, chord
 from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.backends.web.errors import surface
-from studio.engine.backends.web.keys import MODIFIERS, chord
 from studio.engine.backends.web.pages import Pages
 from studio.engine.model.geometry import Point
 
