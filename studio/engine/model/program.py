@@ -1,6 +1,6 @@
 """The program graph: states, guarded transitions, loops over worklists, subflows, exception paths.
 
-A linear workflow is the degenerate case: one action state per step, in a chain (`runtime/lift.py`).
+A linear workflow is the degenerate case: one action state per step, in a chain (`model/lift.py`).
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.model.events import Event, HealProposed, RunFinished, RunStarted
 from studio.engine.model.halts import Halt
 from studio.engine.model.heals import Heal
+from studio.engine.model.lift import program_of
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.model.workflow import Workflow
 from studio.engine.runtime.apply_heals import apply_heals
@@ -22,7 +23,6 @@ from studio.engine.runtime.finding import Finder
 from studio.engine.runtime.grounder import Grounder
 from studio.engine.runtime.heal_desk import HealDesk
 from studio.engine.runtime.interpreter import HaltRaised, Program, interpret
-from studio.engine.runtime.lift import program_of
 from studio.engine.runtime.observation import ResolveOptions
 from studio.engine.runtime.run_folder import RunFolder
 from studio.engine.runtime.run_report import interrupted_report, report_of

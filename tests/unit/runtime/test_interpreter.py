@@ -8,6 +8,7 @@ import pytest
 from helpers.steps import step, workflow
 
 from studio.engine.model.halts import Halt, HaltCode
+from studio.engine.model.lift import lift, program_of
 from studio.engine.model.program import (
     Guard,
     LoopSpec,
@@ -21,7 +22,6 @@ from studio.engine.model.program import (
     TransitionKind,
 )
 from studio.engine.runtime.interpreter import HaltRaised, Program, holds, interpret
-from studio.engine.runtime.lift import lift, program_of
 
 END = State(id="end", kind=StateKind.TERMINAL, outcome="done")
 
