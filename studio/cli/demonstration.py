@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from studio.cli import heal_decisions
 from studio.cli.exit_codes import DONE, HALTED
 from studio.cli.output import say, short
 from studio.cli.replaying import Request, perform
@@ -21,6 +20,7 @@ from studio.engine.model.events import Event
 from studio.engine.model.heals import Decision, Heal
 from studio.engine.model.results import RunReport
 from studio.engine.report.words import ICONS, OUTCOMES, count, duration
+from studio.engine.review import decisions as heal_decisions
 from studio.recorder.triage import record_triage_demo
 
 NOTE = "Referral reviewed; patient feels well, call back in two weeks."

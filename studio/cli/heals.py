@@ -11,7 +11,7 @@ from studio.cli.output import complain, print_json, say
 from studio.cli.parsing import Commands, WrongUsage, command, names
 
 if TYPE_CHECKING:
-    from studio.cli.heal_decisions import Review
+    from studio.engine.review import Review
 
 
 def add(commands: Commands) -> None:
@@ -27,9 +27,9 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Decide, save, list. Exit code 1 where irreversible steps were left out of --accept-all."""
-    from studio.cli import heal_decisions
-    from studio.cli.run_source import source_of
     from studio.engine.report import load_run
+    from studio.engine.review import decisions as heal_decisions
+    from studio.engine.review.run_source import source_of
 
     if options.accept_all and options.accept:
         raise WrongUsage("--accept-all and --accept say two things: give only one of them.")
@@ -51,11 +51,12 @@ def _writes(options: argparse.Namespace) -> bool:
 
 
 def _source_if_known(options: argparse.Namespace) -> Path | None:
-    from studio.cli.run_source import source_of
+    from studio.engine.errors import BadInput
+    from studio.engine.review.run_source import source_of
 
     try:
         return source_of(options.run_dir, options.bundle)
-    except WrongUsage:
+    except BadInput:
         return None
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from types import FrameType
 
 from studio.cli.run_output import View
-from studio.cli.run_source import refuse_overwriting, remember_source
 from studio.cli.stdin_commands import listen
 from studio.engine import files
 from studio.engine.backends.web import open_web
@@ -19,6 +18,7 @@ from studio.engine.model.events import Warned
 from studio.engine.model.results import RunReport
 from studio.engine.model.workflow import Workflow
 from studio.engine.report import render_run_report
+from studio.engine.review.run_source import refuse_overwriting, remember_source
 from studio.engine.runtime import Replayer
 from studio.engine.runtime.control import RunControl
 

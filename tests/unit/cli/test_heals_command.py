@@ -9,12 +9,12 @@ import pytest
 from helpers.formats import write_bundle
 
 from studio.__main__ import main
-from studio.cli.run_source import remember_source
 from studio.engine.bundle import load_bundle, read_decisions, save_bundle
 from studio.engine.errors import AlreadyThere
 from studio.engine.model.geometry import Point
 from studio.engine.model.heals import Heal, HealCause, HealChange
 from studio.engine.model.results import Outcome, RunReport
+from studio.engine.review.run_source import remember_source
 
 
 @pytest.fixture

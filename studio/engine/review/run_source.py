@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from studio.cli.parsing import WrongUsage
-from studio.engine.errors import AlreadyThere
+from studio.engine.errors import AlreadyThere, BadInput
 from studio.engine.files import explained, holds_something, write_atomically
 
 SOURCE = "source.json"
@@ -29,7 +28,7 @@ def remember_source(run_dir: Path, bundle_dir: Path) -> None:
 
 
 def source_of(run_dir: Path, given: Path | None) -> Path:
-    """The bundle that a run replayed, or the one given. Raises WrongUsage where neither is known."""
+    """The bundle that a run replayed, or the one given. Raises BadInput where neither is known."""
     if given is not None:
         return given
     try:
@@ -37,5 +36,5 @@ def source_of(run_dir: Path, given: Path | None) -> Path:
     except (OSError, ValueError, KeyError, TypeError):
         found = None
     if found is None or not found.is_dir():
-        raise WrongUsage("The bundle that this run replayed is not where it was: say where it is with --bundle.")
+        raise BadInput("The bundle that this run replayed is not where it was: say where it is with --bundle.")
     return found

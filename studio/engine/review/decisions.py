@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from studio.cli.parsing import WrongUsage
 from studio.engine.bundle import Bundle, append_decision, load_bundle, read_decisions
-from studio.engine.errors import BadBundle
+from studio.engine.errors import BadBundle, BadInput
 from studio.engine.model.heals import Decision, Heal
 from studio.engine.model.results import RunReport
 from studio.engine.runtime.apply_heals import apply_heals
@@ -86,7 +85,7 @@ def save(decided: Review, run_dir: Path, bundle_dir: Path, out: Path) -> Path:
     """Write a new version with the accepted heals. Raises BadBundle where the bundle has changed since the run."""
     bundle = unchanged(decided.report, bundle_dir)
     if not decided.accepted():
-        raise WrongUsage("No heal is accepted, so there is nothing to save: accept some with --accept or --accept-all.")
+        raise BadInput("No heal is accepted, so there is nothing to save: accept some with --accept or --accept-all.")
     return apply_heals(bundle, decided.accepted(), run_dir, out)
 
 
