@@ -11,8 +11,8 @@ _ROLES = QPalette.ColorRole
 _COLOURS = {
     #          window     base      other row   text      button    accent    on accent
     "light": ("#f1f3f6", "#ffffff", "#f5f8fb", "#1c2733", "#e7ebf0", "#1f6f8b", "#ffffff"),
-    "dark": ("#1f262e", "#171c22", "#1c232a", "#e4e9ee", "#2d3742", "#e0a458", "#17130c"),
-    "contrast": ("#000000", "#000000", "#000000", "#ffffff", "#1a1a1a", "#ffd400", "#000000"),
+    "dark": ("#1f262e", "#2b3540", "#303b47", "#e4e9ee", "#46535f", "#e0a458", "#17130c"),
+    "contrast": ("#000000", "#242424", "#2e2e2e", "#ffffff", "#5a5a5a", "#ffd400", "#000000"),
 }
 _PLAIN, _OTHER = "DejaVu Sans", "Liberation Serif"
 
@@ -61,6 +61,6 @@ def _sheet(theme: str) -> str:
     _, _, _, _, _, accent, on_accent = _COLOURS[theme]
     return (
         f"QLabel#banner {{ background: {accent}; color: {on_accent}; font-weight: bold; padding: 6px 10px; }}"
-        f"QHeaderView::section {{ font-weight: bold; padding: 3px 6px; }}"
-        "QLabel#complaint { font-weight: bold; }"
+        "QHeaderView::section { font-weight: bold; padding: 3px 12px 3px 4px; }"
+        "QTableView::item { padding: 0 6px; }"
     )

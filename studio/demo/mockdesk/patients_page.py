@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSortFilterProxyModel, Qt, Signal
+from itertools import pairwise
+
+from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QTableView, QVBoxLayout, QWidget
 
@@ -44,7 +46,7 @@ class PatientsPage(QWidget):
         self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._show_menu)
-        self.table.activated.connect(lambda _index: self.open_chosen())
+        self.table.activated.connect(self._open_row)
 
     def _build_bars(self) -> None:
         label = QLabel(self._words.search)
@@ -74,6 +76,13 @@ class PatientsPage(QWidget):
         whole.setSpacing(room(self._options))
         for part in (doing, self.table, finding) if moved else (finding, self.table, doing):
             whole.addWidget(part, 1) if isinstance(part, QWidget) else whole.addLayout(part)
+        order = (
+            (self.new, self.remove, self.table, self.search)
+            if moved
+            else (self.search, self.table, self.new, self.remove)
+        )
+        for one, following in pairwise(order):
+            QWidget.setTabOrder(one, following)
 
     def refresh(self) -> None:
         """Show the list as the store has it."""
@@ -90,6 +99,10 @@ class PatientsPage(QWidget):
     def open_chosen(self) -> None:
         """Ask for a referral for the chosen patient."""
         self._with_chosen(self.opened.emit)
+
+    def _open_row(self, index: QModelIndex) -> None:
+        self.table.selectRow(index.row())
+        self.open_chosen()
 
     def ask_to_remove(self) -> None:
         """Ask to take the chosen patient off the list."""

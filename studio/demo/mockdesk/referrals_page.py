@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QTableView, QVBoxLayout, QWidget
 
 from studio.demo.mockdesk.form import ReferralForm
@@ -14,7 +14,7 @@ from studio.demo.mockdesk.store import Store
 from studio.demo.mockdesk.tables import Rows, chosen_key, dress_table, row_height
 from studio.demo.mockdesk.words import Words
 
-_HEADINGS = ("No.", "Patient", "Record no.", "Department", "Date", "Kind")
+_HEADINGS = ("No.", "Patient", "Record no.", "Date", "Kind")
 
 
 class ReferralsPage(QWidget):
@@ -47,7 +47,7 @@ class ReferralsPage(QWidget):
         self.list.setModel(self._model)
         height = row_height(self.list, dense="density" in self._options.drift)
         dress_table(self.list, self._words.saved, "saved", row_px=height, stretched=1)
-        self.list.activated.connect(lambda _index: self.open_chosen())
+        self.list.activated.connect(self._open_row)
 
     def _form_side(self) -> QWidget:
         side = QWidget()
@@ -111,10 +111,7 @@ class ReferralsPage(QWidget):
     def refresh(self) -> None:
         """Show the list as the store has it."""
         self._model.show(
-            [
-                (record, (str(record), r.patient, r.number, r.department, r.date, kind))
-                for record, r, kind in self._store.referrals()
-            ]
+            [(record, (str(record), r.patient, r.number, r.date, kind)) for record, r, kind in self._store.referrals()]
         )
 
     def open_chosen(self) -> None:
@@ -125,6 +122,10 @@ class ReferralsPage(QWidget):
             self.form.show_referral(self._store.referral(record))
             self.form.reason.setFocus()
             self.told.emit(f"Record {record} is open.")
+
+    def _open_row(self, index: QModelIndex) -> None:
+        self.list.selectRow(index.row())
+        self.open_chosen()
 
     def ask_to_delete(self) -> None:
         """Ask to delete the chosen record."""

@@ -66,6 +66,7 @@ def dress_table(view: QTableView, name: str, object_name: str, *, row_px: int, s
     view.verticalHeader().setDefaultSectionSize(row_px)
     header = view.horizontalHeader()
     header.setHighlightSections(False)
+    header.setMinimumSectionSize(64)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)

@@ -60,9 +60,9 @@ class Desk(QMainWindow):
 
     def _build_pages(self) -> None:
         self.tabs = named(QTabWidget(), "pages", "Pages")
-        self.tabs.addTab(self.patients, f"&1 {self.words.patients}")
-        self.tabs.addTab(self.referrals, f"&2 {self.words.referrals}")
-        self.tabs.addTab(self.settings, f"&3 {self.words.settings}")
+        self.tabs.addTab(self.patients, self.words.patients)
+        self.tabs.addTab(self.referrals, self.words.referrals)
+        self.tabs.addTab(self.settings, self.words.settings)
         self._whole = QWidget()
         column = QVBoxLayout(self._whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -100,7 +100,7 @@ class Desk(QMainWindow):
         add_menu(
             self,
             "&View",
-            [(f"&{n + 1} {p}", f"Ctrl+{n + 1}", f"view_{n}", self._turner(n)) for n, p in enumerate(pages)],
+            [(f"&{p}", f"Ctrl+{n + 1}", f"view_{n}", self._turner(n)) for n, p in enumerate(pages)],
         )
         add_menu(self, "&Help", [("&About", "F1", "about", self.about)])
         tools = [
