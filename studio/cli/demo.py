@@ -18,7 +18,7 @@ _REST = (
 
 def add(commands: Commands) -> None:
     """Add the command. What follows a practice program's name is that program's own command line."""
-    summary = "Record, compile, replay, drift and heal on the practice clinic; or only a practice program (demo mockmed, demo mockdesk)."
+    summary = "Record, compile, replay, drift and heal on the practice clinic; or only show a practice program."
     parser = commands.add_parser("demo", help=summary, description=summary)
     parser.add_argument("--headless", action="store_true", help="without a window, also where there is a display")
     parser.add_argument(
@@ -51,4 +51,4 @@ def _become(command: list[str]) -> int:
     if sys.platform == "win32":
         return subprocess.call(command)
     sys.stdout.flush()
-    os.execv(command[0], command)
+    return os.execv(command[0], command)

@@ -68,7 +68,7 @@ def _parser() -> _Parser:
     parser.add_argument("--theme", choices=THEMES, help="colours (default: light)")
     parser.add_argument("--font-scale", type=_scale, metavar="N", help="size of the text, such as 1.25")
     parser.add_argument("--size", type=_size, default=(1100, 700), metavar="WxH", help="of the window, 1100x700")
-    parser.add_argument("--slow", action="store_true", help="saving, opening and searching take a second")
+    parser.add_argument("--slow", action="store_true", help="opening the form and saving take a second")
     parser.add_argument("--sign-in", action="store_true", help="ask for a name and a password first")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other than 0: patients in another order")
     return parser

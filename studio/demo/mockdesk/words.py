@@ -42,7 +42,7 @@ RENAMED = replace(
     save="&Store",
     cancel="&Discard",
     department="Clini&c:",
-    delete="Eras&e letter…",
+    delete="Er&ase letter…",
     saved="Stored letters",
 )
 
