@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from studio.engine.backends.desktop.x11 import close_display, open_display, x11
+from studio.engine.backends.desktop.x11 import close_display, open_display, pid_of, x11
 from studio.engine.model.geometry import Region
 
 _DEPTH = 3
@@ -154,7 +154,7 @@ class Windows:
         client = self._client(top)
         fixed = _Fixed(
             client,
-            self._number(client, "_NET_WM_PID") or self._connection_pid(client.id),
+            pid_of(self._display, client),
             self._class(client),
             self._kind(client),
             self._number(client, "WM_TRANSIENT_FOR"),
@@ -202,14 +202,6 @@ class Windows:
         told = self._values(window, "_NET_WM_WINDOW_TYPE")
         name = self._display.get_atom_name(told[0]) if told else "_NET_WM_WINDOW_TYPE_NORMAL"
         return name.rpartition("_")[2].lower()
-
-    def _connection_pid(self, window: int) -> int | None:
-        from Xlib.ext import res
-
-        if not self._display.has_extension("X-Resource"):
-            return None
-        answer = self._display.res_query_client_ids([{"client": window, "mask": res.LocalClientPIDMask}])
-        return next((int(one.value[0]) for one in answer.ids if len(one.value)), None)
 
     def _number(self, window: Any, name: str) -> int | None:
         told = self._values(window, name)

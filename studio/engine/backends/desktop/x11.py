@@ -83,3 +83,17 @@ def _lives(pid: int) -> bool:
     except OSError:
         return True
     return True
+
+
+def pid_of(connection: Any, window: Any) -> int | None:
+    """The process of a window, as the program says or, where it does not, as the server knows its connection."""
+    from Xlib import Xatom
+    from Xlib.ext import res
+
+    told = window.get_full_property(connection.intern_atom("_NET_WM_PID"), Xatom.CARDINAL)
+    if told is not None and len(told.value):
+        return int(told.value[0])
+    if not connection.has_extension("X-Resource"):
+        return None
+    answer = connection.res_query_client_ids([{"client": window.id, "mask": res.LocalClientPIDMask}])
+    return next((int(one.value[0]) for one in answer.ids if len(one.value)), None)
