@@ -9,6 +9,7 @@ from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.texts import gap, hull, is_cut, letters, tells_of_nothing, without_glyphs
 from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.compiler.words import tells_success
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
@@ -142,10 +143,14 @@ def _bands(region: Region, point: Point | None, frame: Frame) -> list[Region]:
 
 
 def new_texts(seen: Seen, variables: Variables, labels: frozenset[str], past: Past | None) -> tuple[Postcondition, ...]:
-    """`text_present` for the best new lines; with `past` (for a write) only what is fresh against all of it."""
+    """`text_present` for the best new lines; with `past` (for a write) only what is fresh against all of it, and first
+    of all what says that something was written."""
     found: dict[str, Postcondition] = {}
     alike = _most_alike(past, seen.after)
-    for part, run in _candidates(seen, variables, labels):
+    candidates = _candidates(seen, variables, labels)
+    if past is not None:
+        candidates.sort(key=lambda entry: not tells_success(entry[1].text))
+    for part, run in candidates:
         if found and _in_column(run, seen.lines):
             continue  # beside a heading the content of a list adds nothing that lasts
         check = _fresh(part, run, seen, past)

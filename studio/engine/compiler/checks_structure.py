@@ -11,6 +11,7 @@ from studio.engine.compiler.row_structure import row_cells
 from studio.engine.compiler.snapshot_texts import is_field, program_texts
 from studio.engine.compiler.texts import letters, tells_of_nothing
 from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.compiler.words import tells_success
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.vision.text import squash
@@ -24,6 +25,9 @@ LOW = 0.5
 SHORT = 6
 """Letters below which a text is found too easily inside of others."""
 
+MOST_MESSAGES = 3
+"""Rows up to which a list may be one of messages; a longer one holds data."""
+
 LONGEST = 60
 """Letters of an asserted text that count as a gain; a longer one is a paragraph, which wraps and is reworded."""
 
@@ -33,7 +37,8 @@ class Expectable:
     """A text that may be asserted: its constant part, the text it was cut from, and what speaks against it.
 
     It is a `cell` of a row, stands `in_list`, was `seen` at an earlier moment, stands `low` on the screen (at a larger
-    zoom it would be out of sight), or is the label of something to `act` on, which may be renamed.
+    zoom it would be out of sight), or is the label of something to `act` on, which may be renamed. It is an `outcome`
+    where it says that something was written, and does not stand among data.
     """
 
     text: str
@@ -43,6 +48,7 @@ class Expectable:
     seen: bool = False
     low: bool = False
     act: bool = False
+    outcome: bool = False
 
     @property
     def rank(self) -> tuple[bool | int, ...]:
@@ -66,6 +72,7 @@ def expectable(
     """Texts of a snapshot that may be asserted, best first. `past` are the moments before the step."""
     found: dict[str, Expectable] = {}
     cells, actions = row_cells(shown), [e.region for e in shown.elements if not is_field(e)]
+    data = [entry.region for entry in shown.lists if entry.rows > MOST_MESSAGES]
     for run in program_texts(shown, size):
         part = constant_part(run.text, variables)
         if part and letters(part) >= 3 and squash(part) not in labels:
@@ -77,6 +84,7 @@ def expectable(
                 seen=last_with_text(past, squash(part)) is not None,
                 low=run.region.center.y > LOW * size[1],
                 act=any(region.contains(run.region.center) for region in actions),
+                outcome=tells_success(run.text) and not any(region.contains(run.region.center) for region in data),
             )
             found.setdefault(squash(part), entry)
     return sorted(found.values(), key=lambda entry: entry.rank)
@@ -92,10 +100,12 @@ def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition,
 
 
 def fresh_texts(after: Sequence[Expectable], past: Sequence[Past]) -> tuple[Postcondition, ...]:
-    """For a write: texts that no earlier moment showed. Content of lists counts only where nothing else does."""
+    """For a write: texts that no earlier moment showed, best one that says that it was written (messages may be a
+    list). Other content of lists counts only where nothing else does."""
     fresh = [e for e in after if last_with_text(past, squash(e.text)) is None]
+    said = [e for e in fresh if e.outcome]
     outside = [e for e in fresh if not (e.in_list or e.cell)]
-    return _present_all(outside or fresh)
+    return _present_all(said or outside or fresh)
 
 
 def added_texts(after: Sequence[Expectable], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:

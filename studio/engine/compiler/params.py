@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.texts import readable
+from studio.engine.compiler.words import is_own_verb
 from studio.engine.model.params import ParamProposal, ParamSpec, ProposalDecision
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordingMeta
-from studio.engine.vision.text import squash
+from studio.engine.vision.text import holds, squash
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,8 @@ def masked(value: str) -> str:
 
 
 def required_by_row(param_value: str, row_texts: Iterable[str]) -> bool:
-    """Whether a value chooses the row: one of its texts is it, or holds it as a whole."""
-    wanted = squash(param_value)
-    return len(wanted) >= 2 and readable(param_value) and any(wanted in squash(text) for text in row_texts)
+    """Whether a value chooses the row: one of its texts is it, or holds it among other whole words."""
+    return len(squash(param_value)) >= 2 and readable(param_value) and any(holds(t, param_value) for t in row_texts)
 
 
 def _proposal(draft: StepDraft, name: str, label: str) -> ParamProposal:
@@ -170,11 +170,15 @@ def _spec(draft: StepDraft, name: str, value: str | None, drafts: tuple[StepDraf
 
 
 def row_param(draft: StepDraft, values: Mapping[str, str]) -> str | None:
-    """The parameter whose recorded value names the record on which the step acts; None where none does."""
-    if draft.target is None or not draft.target.anchor.row_texts:
+    """The parameter whose recorded value names the record on which the step acts; None where none does.
+
+    Of several that stand in its row or on its label the one with the most figures: a number tells more than a name.
+    """
+    if draft.target is None:
         return None
-    texts = (*draft.target.anchor.row_texts, draft.label or "")
-    return next((name for name, value in values.items() if required_by_row(value, texts)), None)
+    row, label = draft.target.anchor.row_texts, () if is_own_verb(draft.label or "") else (draft.label or "",)
+    naming = [name for name, value in values.items() if required_by_row(value, (*row, *label))]
+    return max(naming, key=lambda name: sum(c.isdigit() for c in values[name]), default=None)
 
 
 def _secrets(drafts: tuple[StepDraft, ...]) -> tuple[str, ...]:

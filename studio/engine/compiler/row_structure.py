@@ -13,7 +13,12 @@ from studio.engine.vision.text import squash
 
 def identity_of(element: Element, snapshot: StructureSnapshot, texts: Sequence[TextRun], label: str | None) -> Identity:
     """Whether the element's row tells it apart from the rows of its mates, and by which cells."""
-    cells = tuple(cell for cell in map(clean, element.row) if readable(cell) and not same(cell, label or ""))
+    repeated = _controls_of_each_row(element, snapshot)
+    cells = tuple(
+        cell
+        for cell in map(clean, element.row)
+        if readable(cell) and not same(cell, label or "") and squash(cell) not in repeated
+    )
     if not cells:
         return Identity(False, "No other text stands in its row." if element.row else NO_ROW)
     others = _other_rows(element, snapshot)
@@ -36,6 +41,16 @@ def _other_rows(element: Element, snapshot: StructureSnapshot) -> list[set[str]]
     rows = {e.row for e in mates if e.row != element.row}
     twins = [e for e in snapshot.elements if e.index != element.index and _is_twin(e, element)]
     return [{squash(clean(cell)) for cell in row} for row in [*rows, *(e.row for e in twins)]]
+
+
+def _controls_of_each_row(element: Element, snapshot: StructureSnapshot) -> frozenset[str]:
+    """The squashed names of links and buttons that stand in every row of the list (Edit, Delete): the program's own."""
+    own = (element.section, element.frame)
+    rows: dict[int, set[str]] = {}
+    for other in snapshot.elements:
+        if other.row and (other.section, other.frame) == own and other.role in ("link", "button"):
+            rows.setdefault(other.region.center.y, set()).add(squash(other.name))
+    return frozenset.intersection(*map(frozenset, rows.values())) if len(rows) > 1 else frozenset()
 
 
 def _is_twin(other: Element, element: Element) -> bool:

@@ -97,8 +97,16 @@ def _hidden(text: str, variables: Variables) -> bool:
     """Whether a longer value hides in the text without word borders, or the text is a piece of a value."""
     flat = squash(text)
     return any(
-        (len(v) >= LEAST_LETTERS and v in flat) or (len(flat) >= PIECE_LETTERS and flat in v) for v in variables.wholes
+        (len(v) >= LEAST_LETTERS and v in flat and v in squash(_without_forms_of(v, text)))
+        or (len(flat) >= PIECE_LETTERS and flat in v)
+        for v in variables.wholes
     )
+
+
+def _without_forms_of(value: str, text: str) -> str:
+    """`text` without the participles of a value that is a verb: `changed` does not hide `Change`."""
+    forms = {value + ending for ending in ("d", "ed", "ing")}
+    return " ".join(word for word in text.split() if squash(word) not in forms)
 
 
 def _runs(words: list[str], free: list[bool]) -> Iterable[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from studio.engine.vision.text import tokens
+
 
 def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -32,6 +34,12 @@ SIGN_IN = ("sign in", "log in", "log on", "sign on", "sign out", "log out", "log
 OPENS_FORM = ("add new", "create new")
 """Openings of labels that lead to an empty form: the write comes with its save button."""
 
+DONE = _set("success successful successfully sent paid done stored recorded changed edited modified admitted")
+"""Words of a message that says that a write has happened, beside those that WRITES ends in -ed for."""
+
+FAILED = _set("not no never failed failure error errors invalid cannot unable denied rejected refused required missing")
+"""Words of a message that says that it has not."""
+
 CALENDAR = _set("""
     january february march april may june july august september october november december
     jan feb mar apr jun jul aug sep sept oct nov dec
@@ -45,3 +53,22 @@ TRANSIENT = _set("loading saving processing searching connecting wait sending up
 
 EMPTY = _set("no none nothing empty null 0")
 """A text that begins or ends so tells of missing data: it is gone when there is some."""
+
+
+def is_own_verb(label: str) -> bool:
+    """Whether a label is one of the program's own verbs alone (Open, Save): a typed text can equal it by chance."""
+    words = tokens(label)
+    return len(words) == 1 and words[0] in WRITES | READS | ALONE
+
+
+def tells_success(text: str) -> bool:
+    """Whether a sentence says that something has been written: `The patient was added successfully`."""
+    words = tokens(text)
+    done = any(word in DONE or _participle_of_write(word) for word in words)
+    return len(words) >= 2 and done and not FAILED.intersection(words)
+
+
+def _participle_of_write(word: str) -> bool:
+    """saved, added, submitted, applied."""
+    stems = (word[:-1], word[:-2], word[:-3], word[:-3] + "y") if word.endswith("ed") else ()
+    return any(stem in WRITES for stem in stems)

@@ -81,6 +81,11 @@ class Anchor(Value):
     nearby_texts: tuple[str, ...] = ()
 
     @property
+    def says_who(self) -> bool:
+        """Whether its label names the record (a parameter's value): then nothing else may stand there."""
+        return "label" in (self.structured_identity or {})
+
+    @property
     def target(self) -> Region:
         """The control where it is known, else the crop's rectangle."""
         return self.control or self.region

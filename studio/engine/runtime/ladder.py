@@ -61,18 +61,19 @@ def _rungs(anchor: Anchor, observation: Observation, options: ResolveOptions) ->
     for effort in (e for e in Effort if Effort.LOCAL <= e <= options.effort):
         search = Search(observation, reader, effort)
         yield from _text_rungs(anchor, search, options)
-    if options.effort is Effort.FULL:
+    if options.effort is Effort.FULL and not anchor.says_who:
         yield lambda: _try_grounder(observation, options)
 
 
 def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iterator[Attempt]:
+    weak = options.weak_at(search.effort) and not anchor.says_who
     if is_armed(anchor):
         yield lambda: try_label_in_row(anchor, search)
-        if options.weak_at(search.effort):
+        if weak:
             yield lambda: try_place_in_row(anchor, search)
         return
     yield lambda: try_label(anchor, search)
-    if options.weak_at(search.effort):
+    if weak:
         yield lambda: try_geometry(anchor, search, options)
 
 

@@ -1,35 +1,119 @@
-"""When a parameter chooses the row, the run's value is what must match, not the recorded one."""
+"""When parameters choose the target, the run's values are what must match, not the recorded ones."""
 
 from __future__ import annotations
 
-from studio.engine.model.anchor import Anchor
-from studio.engine.vision.text import normalise
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from studio.engine.compiler.texts import readable
+from studio.engine.compiler.words import is_own_verb
+from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.vision.text import holds, normalise, squash, tokens
 
 
-def anchored_to(anchor: Anchor, recorded: str, value: str) -> Anchor:
-    """`anchor` for the row that shows `value` where the recorded row showed `recorded`.
+@dataclass(frozen=True)
+class Rewriting:
+    """Puts values of this run in place of recorded ones; by parameter both."""
+
+    recorded: Mapping[str, str]
+    values: Mapping[str, str]
+
+    def told(self, text: str) -> str:
+        """`text` as it reads for this run's values. What two parameters could mean must show both."""
+        words = text.split()
+        bare = [tokens(word) for word in words]
+        for recorded, value in self._longest_first():
+            wanted = [(word,) for word in tokens(recorded)]
+            if squash(text) == squash(recorded):
+                return value
+            for at in range(len(words) - len(wanted) + 1):
+                if wanted and bare[at : at + len(wanted)] == wanted:
+                    words[at : at + len(wanted)] = [_in_place_of(" ".join(words[at : at + len(wanted)]), value)]
+                    bare[at : at + len(wanted)] = [()]  # what was put in is not read again
+        return " ".join(words)
+
+    def concerns(self, text: str) -> bool:
+        """Whether a recorded value stands in `text`."""
+        return any(holds(text, recorded) for recorded, _ in self._longest_first())
+
+    def dates(self, text: str) -> bool:
+        """Whether `text` shows a recorded date, which is another one in this run, in some form of writing."""
+        return any(
+            shows_date(text, recorded)
+            for recorded, value in self._longest_first()
+            if normalise(recorded) != normalise(value)
+        )
+
+    def _longest_first(self) -> list[tuple[str, str]]:
+        found: dict[str, list[str]] = {}
+        for name, recorded in self.recorded.items():
+            if readable(recorded) and name in self.values:
+                found.setdefault(recorded, []).append(self.values[name])
+        pairs = [(recorded, " ".join(dict.fromkeys(values))) for recorded, values in found.items()]
+        return sorted(pairs, key=lambda pair: -len(tokens(pair[0])))
+
+
+def anchored_to(anchor: Anchor, recorded: Mapping[str, str], values: Mapping[str, str]) -> Anchor:
+    """`anchor` for the row, or the label, that shows this run's `values` where the `recorded` ones stood.
 
     All that belongs to the recorded row alone goes: its other cells, its picture, the identifiers of its control.
     """
-    if normalise(value) == normalise(recorded):
+    rewriting, cells = Rewriting(recorded, values), _cells(anchor)
+    label = anchor.ocr_text or ""
+    said = label if is_own_verb(label) else rewriting.told(label)
+    told = tuple(rewriting.told(cell) for cell in cells if rewriting.concerns(cell))
+    was = tuple(cell for cell in cells if rewriting.concerns(cell))
+    renamed = normalise(said) != normalise(label)
+    if not renamed and [*map(normalise, told)] == [*map(normalise, was)] and not any(map(rewriting.dates, cells)):
         return anchor
-    cells = tuple(_replaced(c, recorded, value) for c in _cells(anchor) if normalise(recorded) in normalise(c))
-    cells = cells or (value,)
-    locator = anchor.structural
-    own = {"element_id": "", "test_id": "", "name_attr": "", "href": "", "selector": ""}
-    return anchor.model_copy(
-        update={
-            "row_texts": cells,
-            "context_text": " ".join(cells),
-            "identifier_crop": None,
-            "structural": locator.model_copy(update={**own, "row": cells}) if locator else None,
-        }
-    )
+    row = told or (() if renamed else tuple(cell for cell in cells if not rewriting.dates(cell)))
+    update: dict[str, object] = {"row_texts": row, "context_text": " ".join(row) or None, "identifier_crop": None}
+    if renamed:
+        update |= {"ocr_text": said, "template": None, "structured_identity": {"label": said}}
+    return anchor.model_copy(update={**update, "structural": _locator(anchor.structural, row, rewriting, renamed)})
+
+
+def shows_date(text: str, iso: str) -> bool:
+    """Whether `text` shows the date `iso` (2026-11-30) in figures or with the month's English name."""
+    try:
+        day = date.fromisoformat(iso)
+    except ValueError:
+        return False
+    parts = list(tokens("".join(c if c.isalnum() else " " for c in text)))
+    named = {f"{day:%B}".casefold(), f"{day:%b}".casefold()} | ({"sept"} if day.month == 9 else set())
+    month = named if named.intersection(parts) else {f"{day.month}", f"{day.month:02d}"}
+    for forms in (month, {f"{day.year}", f"{day:%y}"}, {f"{day.day}", f"{day.day:02d}"}):
+        if not forms.intersection(parts):
+            return False
+        parts.remove(next(part for part in parts if part in forms))  # each part of a date is written once
+    return True
 
 
 def _cells(anchor: Anchor) -> tuple[str, ...]:
     return anchor.row_texts or (anchor.structural.row if anchor.structural else ())
 
 
-def _replaced(cell: str, recorded: str, value: str) -> str:
-    return value if normalise(cell) == normalise(recorded) else cell.replace(recorded, value)
+def _locator(
+    locator: StructuralLocator | None, row: tuple[str, ...], rewriting: Rewriting, renamed: bool
+) -> StructuralLocator | None:
+    if locator is None:
+        return None
+    update: dict[str, object] = {
+        "element_id": "",
+        "test_id": "",
+        "name_attr": "",
+        "href": "",
+        "selector": "",
+        "row": row,
+    }
+    if renamed:
+        update |= {"name": rewriting.told(locator.name), "label": rewriting.told(locator.label), "count": 1}
+    return locator.model_copy(update=update)
+
+
+def _in_place_of(recorded: str, value: str) -> str:
+    """`value` between the punctuation that stood around the recorded words."""
+    start = len(recorded) - len(recorded.lstrip(".,:;'\"“”‘’()[]"))
+    end = len(recorded.rstrip(".,:;'\"“”‘’()[]"))
+    return recorded[:start] + value + recorded[end:]

@@ -70,12 +70,11 @@ class StepRunner:
             raise
 
     def _for_values(self, step: Step, values: Mapping[str, str]) -> Step:
-        """The step with its target in the row that this run's parameter chooses."""
-        name = step.identity_param
-        recorded = self._session.bundle.workflow.params.get(name or "")
-        if step.anchor is None or not name or recorded is None or name not in values:
+        """The step with its target in the row that this run's parameters choose."""
+        workflow = self._session.bundle.workflow
+        if step.anchor is None or not step.identity_param:
             return step
-        return step.model_copy(update={"anchor": anchored_to(step.anchor, recorded, values[name])})
+        return step.model_copy(update={"anchor": anchored_to(step.anchor, workflow.params, values)})
 
     def _perform(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         text = text_of(step, values)

@@ -40,6 +40,8 @@ def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...
     identified = traits.by_identifier(locator, pool)
     if labelled:
         return _by_label(anchor, locator, labelled, identified, armed)
+    if anchor.says_who:
+        return missed(_RUNG, f"Nothing says “{_said(locator)}”, and what it says is who is meant.", _all(pool[:3]))
     renamed = tuple(e for e in identified if traits.same_kind(locator, e))
     if not renamed and armed:
         alone = tuple(e for e in pool if traits.same_kind(locator, e))

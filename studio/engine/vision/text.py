@@ -62,6 +62,14 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(word for word in stripped if word)
 
 
+def holds(text: str, value: str) -> bool:
+    """Whether `text` says `value`, or says it among other whole words; an empty value is held by nothing."""
+    words, wanted = tokens(text), tokens(value)
+    if squash(value) and squash(text) == squash(value):
+        return True
+    return bool(wanted) and any(words[i : i + len(wanted)] == wanted for i in range(len(words) - len(wanted) + 1))
+
+
 def ratio(a: str, b: str) -> float:
     """How alike two texts are, 0..1: difflib's ratio of the squashed texts, so spaces do not count.
 

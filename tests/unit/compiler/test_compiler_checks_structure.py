@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from studio.engine.compiler.checks_structure import (
     added_texts,
     expectable,
@@ -74,6 +76,23 @@ def test_the_banner_of_the_first_save_is_no_evidence_of_the_second() -> None:
     assert fresh_texts(texts_of(saved, before), before) == ()
     first = past(form)
     assert said(fresh_texts(texts_of(saved, first), first))[0] == ("text_present", "Encounter saved")
+
+
+@pytest.mark.parametrize("in_a_list", [True, False])
+def test_a_message_that_says_what_was_done_is_better_evidence_than_a_new_screen(in_a_list: bool) -> None:
+    message = "The patient “Jonsen, Hana” was changed successfully."
+    before = past(page("Change patient", url="/form"))
+    messages = (RowList("", 1, Region(0, 80, 800, 30)),) if in_a_list else ()
+    after = page("Filter the patients", "Show counts", message, lists=messages)
+    found = fresh_texts(texts_of(after, before, values=("Jonsen", "Hana", "Change")), before)
+    assert said(found) == [("text_present", "was changed successfully.")]
+
+
+def test_neither_a_refusal_nor_a_state_among_data_is_taken_for_the_message() -> None:
+    before = past(page(url="/form"))
+    data = (RowList("Visits", 9, Region(0, 45, 800, 300)),)
+    after = page("Everything else here", "Visit was booked", "The form could not be saved", lists=data)
+    assert said(fresh_texts(texts_of(after, before), before))[0] == ("text_present", "Everything else here")
 
 
 def test_a_list_that_grew_since_it_was_last_shown_is_evidence() -> None:

@@ -79,3 +79,5 @@ def test_a_value_of_a_row_chooses_it() -> None:
     assert required_by_row("MM-970848", ("Terri", "MM-970848"))
     assert not required_by_row("M", ("MM-1",))
     assert not required_by_row("Joe", ("Jane Sample",))
+    assert required_by_row("Jane", ("Sample, Jane",))
+    assert not required_by_row("Ana", ("Hanna", "P-48134"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from typing import Any
 
 import pytest
@@ -133,6 +135,18 @@ def test_a_row_is_told_by_the_cells_that_no_other_row_has() -> None:
     assert anchor.identifier_region.y > elements[0].region.center.y
     assert not anchor.identifier_region.overlaps(elements[1].region)
     assert drafted.crops["identifier"].size == (anchor.identifier_region.w, anchor.identifier_region.h)
+
+
+def test_what_every_row_offers_is_no_part_of_the_row() -> None:
+    page, elements = worklist()
+    links = []
+    for i, each in enumerate(elements):
+        row = (*each.row, "Change")
+        elements[i] = replace(each, row=row)
+        links.append(
+            made(10 + i, "Change", each.region.moved(-90, 0), text="Change", row=row, section="Tasks", **BUTTON)
+        )
+    assert draft(page, *elements, *links, target=1).anchor.row_texts == ROWS[1]
 
 
 def test_landmarks_are_headings_and_never_the_cells_of_rows() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from helpers.elements import anchor_of, element, seen
 from helpers.steps import step
 
+from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Refusal, Resolution, Rung, Verdict
 from studio.engine.model.structure import Element
@@ -13,7 +15,7 @@ from studio.engine.model.workflow import Risk
 from studio.engine.runtime.gate import gate
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import ResolveOptions
-from studio.engine.runtime.row_parameter import anchored_to
+from studio.engine.runtime.row_parameter import anchored_to, shows_date
 from studio.engine.runtime.structural import WEAK
 from studio.engine.vision.frame import Frame
 
@@ -26,24 +28,82 @@ JANE, JOHN = opener("Jane Sample", "1980-01-07", 120), opener("John Sample", "19
 ANCHOR = anchor_of(JANE, count=2, context_text="Jane Sample 1980-01-07", identifier_crop="templates/x_identifier.png")
 
 
+def chosen(anchor: Anchor, recorded: str, value: str) -> Anchor:
+    return anchored_to(anchor, {"name": recorded}, {"name": value})
+
+
 def test_the_recorded_value_changes_nothing() -> None:
-    assert anchored_to(ANCHOR, "Jane Sample", "jane  sample") is ANCHOR
+    assert chosen(ANCHOR, "Jane Sample", "jane  sample") is ANCHOR
 
 
 def test_another_value_finds_another_row_though_the_recorded_row_is_still_there() -> None:
-    answer = resolve(anchored_to(ANCHOR, "Jane Sample", "John Sample"), seen(JANE, JOHN))
+    answer = resolve(chosen(ANCHOR, "Jane Sample", "John Sample"), seen(JANE, JOHN))
     assert isinstance(answer, Resolution)
     assert answer.point == JOHN.region.center
     assert answer.identity == "match"
 
 
+RECORDED = {"family": "Hansen", "given": "Ana", "number": "P-48134", "born": "2026-03-03"}
+GIVEN = {"family": "Jonson", "given": "Hanna", "number": "P-48200", "born": "1999-12-31"}
+ROWS = (
+    element("Hansen", (40, 120), row=("Ana", "P-48134", "March 3, 2026", "Surgery"), href="/1/"),
+    element("Jonson", (40, 160), row=("Hanna", "P-48200", "Dec. 31, 1999", "Surgery"), href="/2/"),
+    element("Jonson", (40, 200), row=("Hanna", "P-48201", "Dec. 31, 1999", "Surgery"), href="/3/"),
+)
+
+
+def test_every_parameter_that_stands_in_the_row_or_on_the_label_is_replaced() -> None:
+    anchor = anchor_of(ROWS[0], context_text="Ana P-48134 March 3, 2026", template="templates/x.png")
+    found = anchored_to(anchor, RECORDED, GIVEN)
+    assert (found.ocr_text, found.row_texts, found.template) == ("Jonson", ("Hanna", "P-48200"), None)
+    answer = resolve(found, seen(*ROWS))
+    assert isinstance(answer, Resolution)
+    assert answer.point == ROWS[1].region.center
+
+
+@pytest.mark.parametrize("other", [{"number": "P-48199"}, {"given": "Hanne"}, {"family": "Jonsen"}])
+def test_a_row_of_which_one_parameter_differs_is_another_row(other: dict[str, str]) -> None:
+    assert isinstance(resolve(anchored_to(anchor_of(ROWS[0]), RECORDED, {**GIVEN, **other}), seen(*ROWS)), Refusal)
+
+
+def test_a_value_inside_of_a_word_or_a_verb_of_the_program_is_no_parameter() -> None:
+    recorded, given = {"short": "an", "verb": "Open"}, {"short": "xx", "verb": "Shut"}
+    assert anchored_to(ANCHOR, recorded, given) is ANCHOR
+    assert anchored_to(anchor_of(ROWS[0]), recorded, given).row_texts == anchor_of(ROWS[0]).row_texts
+
+
+def test_a_date_that_the_row_writes_in_its_own_way_does_not_bind_another_day() -> None:
+    found = anchored_to(anchor_of(ROWS[0]), RECORDED, {**RECORDED, "born": "2026-03-04"})
+    assert found.row_texts == ("Ana", "P-48134")
+    assert isinstance(resolve(found, seen(*ROWS)), Resolution)
+    for text in ("03/03/2026", "3.3.26", "2026-03-03", "3 Mar 2026", "March 3, 2026, midnight"):
+        assert shows_date(text, "2026-03-03")
+    for text in ("March 4, 2026", "3 2026", "P-48134", "April 3, 2026"):
+        assert not shows_date(text, "2026-03-03")
+
+
+def test_a_target_that_says_the_value_is_found_by_this_run_s_value_or_not_at_all() -> None:
+    cardiology, surgery = element("Cardiology", (40, 120)), element("Surgery", (40, 160))
+    found = anchored_to(anchor_of(cardiology), {"ward": "Cardiology"}, {"ward": "Surgery"})
+    answer = resolve(found, seen(cardiology, surgery))
+    assert isinstance(answer, Resolution)
+    assert answer.point == surgery.region.center
+    assert isinstance(resolve(found, seen(cardiology)), Refusal)
+
+
+def test_what_two_parameters_could_mean_is_not_guessed() -> None:
+    recorded, given = {"family": "Anna", "given": "Anna"}, {"family": "Berg", "given": "Carl"}
+    found = anchored_to(anchor_of(element("Anna", (40, 120))), recorded, given)
+    assert isinstance(resolve(found, seen(element("Berg", (40, 120)), element("Carl", (40, 160)))), Refusal)
+
+
 def test_a_value_that_no_row_shows_is_not_found() -> None:
-    assert isinstance(resolve(anchored_to(ANCHOR, "Jane Sample", "Joan Sample"), seen(JANE, JOHN)), Refusal)
+    assert isinstance(resolve(chosen(ANCHOR, "Jane Sample", "Joan Sample"), seen(JANE, JOHN)), Refusal)
 
 
 def test_a_value_in_two_rows_is_ambiguous() -> None:
     twin = opener("John Sample", "1999-09-09", 200)
-    assert isinstance(resolve(anchored_to(ANCHOR, "Jane Sample", "John Sample"), seen(JANE, JOHN, twin)), Refusal)
+    assert isinstance(resolve(chosen(ANCHOR, "Jane Sample", "John Sample"), seen(JANE, JOHN, twin)), Refusal)
 
 
 def test_the_picture_of_the_recorded_target_proves_no_other_row() -> None:
@@ -53,7 +113,7 @@ def test_the_picture_of_the_recorded_target_proves_no_other_row() -> None:
     region = Region(600, 110, 100, 50)
     anchor = ANCHOR.model_copy(update={"structural": None, "template": "t", "region": region, "control": region})
     options = ResolveOptions(crops={"t": frame.crop(region)})
-    answer = resolve(anchored_to(anchor, "Jane Sample", "John Sample"), seen(frame=frame), options)
+    answer = resolve(chosen(anchor, "Jane Sample", "John Sample"), seen(frame=frame), options)
     assert isinstance(answer, Refusal)
     tried = {a.rung: a.verdict for a in answer.trace}
     assert tried[Rung.TEMPLATE] is tried[Rung.TEMPLATE_GLOBAL] is Verdict.SKIPPED
