@@ -1,0 +1,359 @@
+"""From raw input to actions, one event at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from studio.engine.backends.desktop.monitors import clamp
+from studio.engine.model.geometry import Point
+from studio.engine.model.workflow import ActionKind
+from studio.recorder.actions import Action, Marker, Normalised
+from studio.recorder.normaliser.composer import Composer
+from studio.recorder.normaliser.keyboard import Keyboard
+from studio.recorder.normaliser.keys import MODIFIERS, plain_name
+from studio.recorder.normaliser.outbox import Outbox
+from studio.recorder.normaliser.pointer import Pointer, unfinished
+from studio.recorder.normaliser.settings import Rest, Settings
+from studio.recorder.normaliser.strokes import Stroke, StrokeKind, read_stroke
+from studio.recorder.normaliser.text_run import Field
+from studio.recorder.normaliser.typist import Typist
+from studio.recorder.normaliser.wheel import Wheel
+from studio.recorder.raw import RawEvent
+
+_ONCE = frozenset(f"{held}+{key}" for held in ("Control", "Meta") for key in "ACFOPS")
+"""Chords that do the same again when the keyboard repeats them: recorded once. All others act each time."""
+
+_WHEEL_BUTTONS = {"scroll_up": (0, -1), "scroll_down": (0, 1), "scroll_left": (-1, 0), "scroll_right": (1, 0)} | {
+    prefix + number: way
+    for prefix in ("", "button")
+    for number, way in (("4", (0, -1)), ("5", (0, 1)), ("6", (-1, 0)), ("7", (1, 0)))
+}
+_OURS = frozenset({"command", "pause", "resume", "focus", "masked"})
+
+
+class Normaliser:
+    """Pure and incremental: what comes out depends on the raw events and their times alone.
+
+    `feed` takes one event, `tick` says that time has passed without one, `flush` that nothing more comes; each
+    returns what has become certain, in the order in which it began.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = settings or Settings()
+        self._outbox = Outbox()
+        self._keyboard = Keyboard(self._settings)
+        self._composer = Composer()
+        self._composing: list[int] = []
+        self._typist = Typist(self._settings, self._outbox)
+        self._pointer = Pointer(self._settings)
+        self._wheel = Wheel(self._settings)
+        self._now = 0.0
+        self._fed = 0
+        self._is_paused = self._is_finished = False
+        self._takes: dict[str, Callable[[RawEvent], None]] = {
+            "key_down": self._key_down,
+            "key_up": self._key_up,
+            "pointer_down": self._pointer_down,
+            "pointer_up": self._pointer_up,
+            "pointer_move": self._pointer_move,
+            "wheel": self._turned,
+            "text": self._committed,
+            "focus": self._focused,
+            "masked": self._masked,
+            "command": self._commanded,
+            "pause": lambda _: self._pause(),
+            "resume": lambda _: self._resume(),
+        }
+
+    def feed(self, raw: RawEvent) -> tuple[Normalised, ...]:
+        """What is certain now that `raw` happened. A time before the last one counts as the last one's."""
+        if not self._is_finished:
+            self._advance(raw.t)
+            if not raw.injected or raw.kind in _OURS:
+                self._takes[raw.kind](raw)
+        self._fed += 1
+        return self._outbox.taken()
+
+    def tick(self, now: float) -> tuple[Normalised, ...]:
+        """What is certain now that it is `now` (s) and nothing else happened."""
+        if not self._is_finished:
+            self._advance(now)
+        return self._outbox.taken()
+
+    def flush(self, now: float | None = None) -> tuple[Normalised, ...]:
+        """All that waits: nothing more comes."""
+        if not self._is_finished:
+            self._advance(self._now if now is None else now)
+            self._end()
+        return self._outbox.taken()
+
+    @property
+    def pending(self) -> Action | None:
+        """What is going on, as it would be recorded if it ended now; None where that is nothing, or not known yet."""
+        if self._typist.run is not None and (typed := self._typist.run.action()) is not None:
+            return typed
+        if self._pointer.click is not None:
+            return self._pointer.click.action
+        turned = self._wheel.action()
+        return turned if isinstance(turned, Action) else None
+
+    @property
+    def pending_since(self) -> float | None:
+        """When the first of what is not certain yet began: what was seen just before must be kept."""
+        typed = self._typist.run.began if self._typist.run is not None else None
+        clicked = self._pointer.click.action.began if self._pointer.click is not None else None
+        starts = (typed, clicked, self._pointer.pressed_since, self._wheel.began)
+        return min((at for at in starts if at is not None), default=None)
+
+    @property
+    def hidden(self) -> dict[int, bool]:
+        """The raw events (numbered as they were fed) that carry a secret; True for the first of each that was kept."""
+        return self._typist.hidden
+
+    @property
+    def unsettled(self) -> int | None:
+        """Number of the first raw event that may yet turn out to carry a secret; None where there is none."""
+        run = self._typist.run
+        return min((*(run.seqs[:1] if run is not None else ()), *self._composing[:1]), default=None)
+
+    @property
+    def rests(self) -> tuple[Rest, ...]:
+        """Where the pointer rested since the last action: each may be a hover that shows what is clicked next."""
+        return self._pointer.rests
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether input is left out at present."""
+        return self._is_paused
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the recording was ended by a command."""
+        return self._is_finished
+
+    def _advance(self, now: float) -> None:
+        """What becomes certain by time alone, in the order of its time."""
+        while (due := self._next_due()) is not None and due[0] < now:
+            due[1]()
+        self._now = max(self._now, now)
+
+    def _next_due(self) -> tuple[float, Callable[[], None]] | None:
+        waits = (
+            (self._pointer.deadline, self._settle_click),
+            (self._wheel.deadline, self._settle_wheel),
+            (self._typist.deadline, self._typist.settle),
+            (self._keyboard.deadline, self._let_go),
+        )
+        return min(((at, work) for at, work in waits if at is not None), key=lambda due: due[0], default=None)
+
+    def _let_go(self) -> None:
+        at = self._keyboard.deadline or self._now
+        key = self._keyboard.take_stuck()
+        self._outbox.put([Marker(at, f"{key} seems to have been let go of unseen: it counts as up from here on.")])
+
+    def _key_down(self, raw: RawEvent) -> None:
+        name = plain_name(raw.key)
+        if name in MODIFIERS:
+            self._keyboard.modifier_down(name, self._now)
+            return
+        stroke = None if self._is_paused else read_stroke(raw, self._keyboard.held)
+        if stroke is None:
+            return
+        self._keyboard.used()
+        repeated = self._keyboard.repeats(raw.key or raw.char, self._now)
+        if repeated and stroke.kind is StrokeKind.KEY and stroke.value in _ONCE:
+            return
+        self._composing.append(self._fed)
+        for whole in self._composer.take(stroke):
+            self._stroke(whole)
+        if not self._composer.waits:
+            self._composing.clear()
+
+    def _key_up(self, raw: RawEvent) -> None:
+        name = plain_name(raw.key)
+        if name not in MODIFIERS:
+            self._keyboard.key_up()
+            return
+        alone = self._keyboard.modifier_up(name)
+        if alone is None or self._is_paused:
+            return
+        if alone == "Meta":
+            self._pressed("Meta")
+        elif alone == "Alt":
+            self._outbox.put(
+                [Marker(self._now, "Alt was pressed alone, which is not recorded: open menus by a click.")]
+            )
+        elif alone == "Shift":
+            self._typist.divide()
+
+    def _stroke(self, stroke: Stroke) -> None:
+        self._settle_click()
+        self._settle_wheel()
+        self._pointer.forget_rests()
+        if stroke.kind is StrokeKind.TEXT:
+            self._typist.character(stroke.value, self._now, self._composing, self._pointer.pressed_since)
+        elif stroke.kind is StrokeKind.UNREAD:
+            self._typist.gap(self._now, self._composing)
+        elif stroke.kind is StrokeKind.SYSTEM:
+            self._outbox.put([Marker(self._now, f"The key {stroke.value} belongs to the machine and is not recorded.")])
+        elif not self._typist.key(stroke.value, self._now, self._fed):
+            self._pressed(stroke.value)
+
+    def _pressed(self, key: str) -> None:
+        self._settle()
+        self._outbox.put([Action(kind=ActionKind.KEY, began=self._now, ended=self._now, key=key)])
+        self._typist.focus_may_move(self._now)
+
+    def _committed(self, raw: RawEvent) -> None:
+        if self._is_paused or not raw.text:
+            return
+        if self._composer.drop():  # the text says what became of the strokes
+            self._composing.clear()
+        self._settle_click()
+        self._settle_wheel()
+        self._pointer.forget_rests()
+        self._typist.commit(raw.text, self._now, self._fed)
+
+    def _masked(self, _: RawEvent) -> None:
+        if self._is_paused:
+            return
+        self._composer.drop()
+        self._composing.clear()
+        self._settle_click()
+        self._settle_wheel()
+        self._typist.mask(self._now, self._fed)
+
+    def _focused(self, raw: RawEvent) -> None:
+        self._typist.focus(Field(raw.label or raw.text or None, raw.secret, (raw.name, raw.x, raw.y)), self._now)
+
+    def _pointer_down(self, raw: RawEvent) -> None:
+        button, point = raw.button or "left", self._point(raw)
+        if way := _WHEEL_BUTTONS.get(button):
+            self._turned(raw.model_copy(update={"dx": way[0], "dy": way[1]}))
+            return
+        self._keyboard.used()
+        if self._is_paused:
+            return
+        self._lose_strokes()
+        self._settle_wheel()
+        if point is None:
+            self._settle()
+            self._outbox.put([Marker(self._now, "A click at an unknown place is not recorded: do that step again.")])
+            return
+        if self._pointer.pressed_since is not None:
+            self._typist.settle()
+        self._outbox.put(self._pointer.down(button, point, self._now, self._held))
+
+    def _pointer_up(self, raw: RawEvent) -> None:
+        """The text before a press is settled only now: an input method commits it when the click takes the focus."""
+        pressed, point = self._pointer.pressed_since, self._point(raw)
+        if pressed is None or self._is_paused:
+            return
+        typed_meanwhile = self._typist.run is not None and self._typist.run.began >= pressed
+        if not typed_meanwhile:
+            self._typist.settle()
+        self._outbox.put(self._pointer.up(raw.button or "left", point, self._now, self._held))
+        if typed_meanwhile:
+            self._settle_click()
+        self._typist.focus_may_move(self._now)
+
+    def _pointer_move(self, raw: RawEvent) -> None:
+        if (point := self._point(raw)) is not None:
+            self._pointer.move(point, self._now)
+
+    def _turned(self, raw: RawEvent) -> None:
+        self._keyboard.used()
+        if self._is_paused:
+            return
+        self._lose_strokes()
+        self._typist.settle()
+        self._settle_click()
+        self._pointer.forget_rests()
+        self._outbox.put(self._wheel.turn(raw.dx, raw.dy, self._point(raw), self._now, self._held))
+
+    @property
+    def _held(self) -> frozenset[str]:
+        return self._keyboard.held - {"AltGraph"}
+
+    def _point(self, raw: RawEvent) -> Point | None:
+        if raw.x is None or raw.y is None:
+            return self._pointer.position
+        point = Point(raw.x, raw.y)
+        return clamp(self._settings.monitors, point) if self._settings.monitors else point
+
+    def _commanded(self, raw: RawEvent) -> None:
+        said = raw.text or ""
+        commands: dict[str, Callable[[], None]] = {
+            "pause": self._pause,
+            "resume": self._resume,
+            "undo_last": self._undo,
+            "secret_next": lambda: self._typist.arm(secret=True),
+            "param_next": lambda: self._name_next(said[:200]),
+            "note": lambda: self._note(said),
+            "hover": lambda: self._hover(raw),
+            "finish": self._end,
+        }
+        if (work := commands.get(raw.name or "")) is not None:
+            work()
+
+    def _pause(self) -> None:
+        if not self._is_paused:
+            self._settle()
+            self._pointer.drop()
+            self._keyboard.forget()
+        self._is_paused = True
+
+    def _resume(self) -> None:
+        self._is_paused = False
+
+    def _undo(self) -> None:
+        self._settle()
+        self._typist.take_back(self._outbox.take_back(self._now))
+
+    def _name_next(self, name: str) -> None:
+        if name:
+            self._typist.arm(param=name)
+        else:
+            self._outbox.put([Marker(self._now, "The next text was to be a parameter without a name: say it again.")])
+
+    def _note(self, text: str) -> None:
+        self._settle()
+        if text:
+            self._outbox.note(text, self._now)
+
+    def _hover(self, raw: RawEvent) -> None:
+        if (point := self._point(raw)) is not None and not self._is_paused:
+            self._settle()
+            self._pointer.forget_rests()
+            self._outbox.put([Action(kind=ActionKind.HOVER, began=self._now, ended=self._now, point=point)])
+
+    def _end(self) -> None:
+        self._settle()
+        self._outbox.put(unfinished(press, self._now) for press in self._pointer.drop())
+        self._outbox.flush_note()
+        self._is_finished = True
+
+    def _settle(self) -> None:
+        self._lose_strokes()
+        self._typist.settle()
+        self._settle_click()
+        self._settle_wheel()
+
+    def _lose_strokes(self) -> None:
+        """A dead key with nothing after it made no character that anybody saw."""
+        if self._composer.drop():
+            self._typist.gap(self._now, self._composing)
+        self._composing.clear()
+
+    def _settle_click(self) -> None:
+        self._outbox.put(self._pointer.settle())
+
+    def _settle_wheel(self) -> None:
+        self._outbox.put(self._wheel.settle())
+
+
+def normalise(raw: Iterable[RawEvent], settings: Settings | None = None) -> tuple[Normalised, ...]:
+    """All actions, markers and undos of a whole list of raw events, in order."""
+    machine = Normaliser(settings)
+    found = [item for event in raw for item in machine.feed(event)]
+    return (*found, *machine.flush())

@@ -1,0 +1,64 @@
+"""What came out and has not been fetched yet; knows what was said about which action."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+
+from studio.engine.model.workflow import ActionKind
+from studio.recorder.actions import Action, Marker, Normalised, TakenBack
+from studio.recorder.normaliser.text_run import Armed
+
+_REMEMBERED = 1000
+_SELECTING = frozenset({ActionKind.DOUBLE_CLICK, ActionKind.DRAG})
+_SELECTING_KEYS = ("Tab", "Shift+", "Control+A", "Meta+A", "Control+Shift+")
+
+
+class Outbox:
+    """Collects actions in order, puts notes to them, and gives back what was armed for one that is taken back."""
+
+    def __init__(self) -> None:
+        self._items: list[Normalised] = []
+        self._done: deque[tuple[Action, Armed]] = deque(maxlen=_REMEMBERED)
+        self._note: tuple[str, float] | None = None
+
+    def put(self, items: Iterable[Normalised], armed: Armed | None = None) -> None:
+        """Add what happened; `armed` was used up by it."""
+        for item in items:
+            if isinstance(item, Action):
+                told = item if self._note is None else replace(item, note=self._note[0])
+                self._note = None
+                self._items.append(told)
+                used = armed if armed is not None and item.kind is ActionKind.TYPE else Armed()
+                self._done.append((told, used))
+            else:
+                self._items.append(item)
+
+    def note(self, text: str, at: float) -> None:
+        """What is said about the next action. A note that found none is not lost."""
+        self.flush_note()
+        self._note = (text, at)
+
+    def flush_note(self) -> None:
+        """A note without an action stands alone."""
+        if self._note is not None:
+            self._items.append(Marker(self._note[1], f"Note: {self._note[0]}"))
+        self._note = None
+
+    def take_back(self, at: float) -> Armed:
+        """The last action is taken back; returns what had been armed for it."""
+        self._items.append(TakenBack(at))
+        return self._done.pop()[1] if self._done else Armed()
+
+    def selecting(self) -> bool:
+        """Whether the last action may have selected what the next character replaces."""
+        if not self._done:
+            return False
+        last = self._done[-1][0]
+        return last.kind in _SELECTING or (last.key or "").startswith(_SELECTING_KEYS)
+
+    def taken(self) -> tuple[Normalised, ...]:
+        """All that is new."""
+        items, self._items = tuple(self._items), []
+        return items

@@ -1,0 +1,135 @@
+"""The keyboard's part: from strokes, commits of input methods and focus to text and keys."""
+
+from __future__ import annotations
+
+from studio.engine.model.workflow import ActionKind
+from studio.recorder.actions import Action, Normalised
+from studio.recorder.normaliser.ime import GAP
+from studio.recorder.normaliser.outbox import Outbox
+from studio.recorder.normaliser.settings import Settings
+from studio.recorder.normaliser.text_run import Armed, Field, TextRun, Trailing
+
+_EATEN = frozenset({"Enter", "Tab", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown"})
+"""Keys by which an input method converts, chooses and commits."""
+
+_LATE_FOCUS_S = 0.5
+"""A password field that is told so late after a click or Tab still is the field of what was typed since."""
+
+
+class Typist:
+    """Collects one text after another. What is typed belongs to the field that has the focus.
+
+    `hidden` names the raw events (by number) that carry a secret; True for the first of each secret that was kept.
+    """
+
+    def __init__(self, settings: Settings, outbox: Outbox) -> None:
+        self._settings = settings
+        self._outbox = outbox
+        self._field = Field()
+        self._armed = Armed()
+        self._focus_awaited: float | None = None
+        self._ime_seen = False
+        self.run: TextRun | None = None
+        self.hidden: dict[int, bool] = {}
+
+    @property
+    def deadline(self) -> float | None:
+        """When no input method will say any more what it made of the text and the keys after it."""
+        if self.run is None or not self.run.trail:
+            return None
+        wait = self._settings.ime_active_s if self._ime_seen else self._settings.ime_hold_s
+        return self.run.trail[-1].at + wait
+
+    def character(self, char: str, at: float, seqs: list[int], pressed: float | None = None) -> None:
+        """A character was typed, or a key that could not be read (GAP). `pressed`: since when a button is down."""
+        self._typing(at, seqs, pressed).add(char, at)
+
+    def gap(self, at: float, seqs: list[int]) -> None:
+        """Strokes made no character that anybody saw."""
+        self.character(GAP, at, seqs)
+
+    def key(self, key: str, at: float, seq: int) -> bool:
+        """Whether the key is part of the text so far: a Backspace, or one that an input method may have eaten."""
+        run = self.run
+        if run is None:
+            return False
+        if key == "Backspace" and not run.trail and run.backspace(at):
+            run.seqs.append(seq)
+            return True
+        if key in _EATEN and (run.trail or run.may_be_reading):
+            run.trail.append(Trailing(key, at))
+            return True
+        return False
+
+    def commit(self, text: str, at: float, seq: int) -> None:
+        """An input method or the page put `text` into the field."""
+        run = self.run or self._typing(at, [], None)
+        run.seqs.append(seq)
+        run.commit(text, at)
+        self._ime_seen = self._ime_seen or run.transformed
+
+    def mask(self, at: float, seq: int) -> None:
+        """A secret was typed."""
+        self._typing(at, [seq], None).mask(at)
+
+    def divide(self) -> None:
+        """An input method may have been switched on or off."""
+        if self.run is not None:
+            self.run.divide()
+
+    def focus_may_move(self, at: float) -> None:
+        """After this click or key the focus may be elsewhere."""
+        self._focus_awaited = at
+
+    def focus(self, field: Field, at: float) -> None:
+        """The focus is in `field` from now on."""
+        awaited, self._focus_awaited = self._focus_awaited, None
+        if field == self._field:
+            return
+        self._field = field
+        run = self.run
+        late = awaited is not None and at - awaited <= _LATE_FOCUS_S
+        if run is not None and late and field.secret and run.began >= (awaited or 0.0):
+            run.field = field
+            run.hide()
+        else:
+            self.settle()
+
+    def arm(self, *, secret: bool = False, param: str | None = None) -> None:
+        """What a person says of the next text, in addition to what was said before."""
+        self.settle()
+        self._arm_again(Armed(secret, param))
+
+    def take_back(self, used: Armed) -> None:
+        """The action is undone: where it was a secret by a person's word, so is the next text. A parameter is not."""
+        self._arm_again(Armed(used.secret))
+
+    def settle(self) -> None:
+        """The text is complete."""
+        run, self.run = self.run, None
+        if run is None:
+            return
+        found = run.close()
+        kept = any(_is_text(item) for item in found)
+        if run.secret or any(isinstance(item, Action) and item.secret for item in found):
+            self.hidden.update({seq: kept and seq == run.seqs[0] for seq in run.seqs})
+        if not kept:
+            self._arm_again(run.armed)
+        self._outbox.put(found, run.armed)
+
+    def _arm_again(self, armed: Armed) -> None:
+        self._armed = Armed(self._armed.secret or armed.secret, armed.param or self._armed.param)
+
+    def _typing(self, at: float, seqs: list[int], pressed: float | None) -> TextRun:
+        """The run that takes the next character; a new one where a key or a press came after the last."""
+        if self.run is not None and (self.run.trail or (pressed is not None and self.run.began < pressed)):
+            self.settle()
+        if self.run is None:
+            self.run = TextRun(at, self._field, self._armed, over_selection=self._outbox.selecting())
+            self._armed = Armed()
+        self.run.seqs.extend(seqs)
+        return self.run
+
+
+def _is_text(item: Normalised) -> bool:
+    return isinstance(item, Action) and item.kind is ActionKind.TYPE
