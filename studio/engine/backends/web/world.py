@@ -5,18 +5,26 @@ from __future__ import annotations
 import json
 import secrets
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
-from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.backends.web.errors import is_lost, is_replaced
 from studio.resource_files import resource
 
-_PARTS = ("base", "stable", "names", "context", "describe", "hit", "texts", "walk", "quiet", "api")
+PARTS = ("base", "stable", "names", "context", "describe", "hit", "texts", "walk", "quiet", "api")
+"""Files of the in-page script, in the order in which they are joined; the last one answers calls."""
+
 _WORLD = "waymark"
 _ATTEMPTS = 20
+
+
+class Debugger(Protocol):
+    """A debugging session of one page or frame. Raises the driver's error."""
+
+    def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """One command and its answer."""
 
 
 class Replaced(Exception):
@@ -26,7 +34,7 @@ class Replaced(Exception):
 @lru_cache(maxsize=1)
 def page_script() -> str:
     """All parts of the in-page script, joined into the body of one strict function."""
-    parts = [resource(f"web/{part}.js").read_text(encoding="utf-8") for part in _PARTS]
+    parts = [resource(f"web/{part}.js").read_text(encoding="utf-8") for part in PARTS]
     return "\n".join(['"use strict";', *parts])
 
 
@@ -36,7 +44,7 @@ class World:
     Installed on demand after each navigation. Functions answer with JSON text.
     """
 
-    def __init__(self, session: CDPSession, frame_id: str | None = None) -> None:
+    def __init__(self, session: Debugger, frame_id: str | None = None) -> None:
         """`frame_id`: the frame to work in; the session's main frame by default."""
         self._session = session
         self._given_frame = frame_id

@@ -1,0 +1,75 @@
+// Which element had to be pointed at before another one could be seen.
+
+const HOVER = { soon: 60, late: 400, longest: 450 };
+let entry = { el: null, hit: null, time: 0, point: [0, 0], before: null };
+let visible = null;
+let revealed = new WeakMap();
+const entries = new WeakMap();
+
+function collectSeen(root, found) {
+  for (const el of root.querySelectorAll("*")) {
+    if (el.shadowRoot) collectSeen(el.shadowRoot, found);
+    if (!isActionable(el) || !el.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const box = el.getBoundingClientRect();
+    if (box.width > 0 && box.height > 0) found.add(el);
+  }
+  return found;
+}
+
+function seenNodes() {
+  return self.document?.documentElement ? collectSeen(self.document, new Set()) : new Set();
+}
+
+// What has come within moments of pointing at an element is what pointing revealed. `but` is where the pointer is by now.
+function noteRevealed(at, but) {
+  const seen = seenNodes();
+  for (const el of at.before ? seen : []) if (!at.before.has(el) && (el === but || !but || !holds(but, el))) revealed.set(el, at);
+  for (const el of at.before ?? []) if (!seen.has(el)) revealed.delete(el);
+  if (at.before) visible = seen;
+}
+
+function onOver(event) {
+  const hit = targetOf(event);
+  const el = hit && (workedBy(hit) ?? hit);
+  if (!el || el === entry.el) return;
+  const time = timeOf(event);
+  if (visible && isActionable(el) && !visible.has(el) && time - entry.time < HOVER.longest) noteRevealed(entry, el);
+  entries.set(el, time);
+  entry = { el, hit, time, point: [event.clientX, event.clientY], before: visible };
+  const at = entry;
+  for (const wait of [HOVER.soon, HOVER.late]) setTimeout(() => { if (at === entry) noteRevealed(at, null); }, wait);
+}
+
+function enteredAt(el) {
+  const worked = el && (workedBy(el) ?? el);
+  return (worked && entries.get(worked)) ?? 0;
+}
+
+// The elements that were pointed at, outermost first, so that `el` could be seen.
+function hoversBefore(el) {
+  const target = el && (workedBy(el) ?? el);
+  const found = [];
+  for (let at = target && revealed.get(target); at && found.length < 5; at = revealed.get(at.el)) {
+    if (at.el === target || found.includes(at)) break;
+    found.unshift(at);
+  }
+  return found.filter((at) => at.el.isConnected).map(hoverOf);
+}
+
+function hoverOf(at) {
+  const [x, y] = pointOf({ clientX: at.point[0], clientY: at.point[1] });
+  const { index, selector } = moment(at.hit);
+  return { x, y, time: at.time, index, selector };
+}
+
+// After a press other things appear for other reasons: what is seen then is the new beginning.
+function forgetHovers() {
+  revealed = new WeakMap();
+  visible = null;
+  entry.before = null;
+  setTimeout(() => { visible ??= seenNodes(); }, HOVER.late);
+}
+
+listen("pointerover", onOver);
+self.addEventListener("load", () => { visible = seenNodes(); }, { capture: true, passive: true });
+setTimeout(() => { visible ??= seenNodes(); }, HOVER.late);

@@ -1,0 +1,123 @@
+"""A browser for a recording: one of our own with an empty profile, or the one that a person has open already."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.backends.web.browser import VIEWPORT, find_browser, launch_args
+
+START_S = 30.0
+"""A browser that does not answer after this time did not start."""
+
+_END_S = 5.0
+_QUIET = (
+    "--disable-features=Translate,MediaRouter,OptimizationHints",
+    "--disable-search-engine-choice-screen",
+    "--disable-session-crashed-bubble",
+    "--disable-save-password-bubble",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--remote-debugging-port=0",
+)
+
+
+def has_display() -> bool:
+    """Whether a window can be shown."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+@contextmanager
+def own_browser(*, headless: bool) -> Iterator[str]:
+    """Start a browser with a profile of its own; its debugging endpoint. It ends with the context.
+
+    Raises EnvironmentUnable.
+    """
+    executable = find_browser()
+    if executable is None:
+        raise EnvironmentUnable("No browser was found: install Chromium, or name one in STUDIO_BROWSER.")
+    profile = Path(tempfile.mkdtemp(prefix="waymark-browser-"))
+    try:
+        process = _start(executable, profile, headless)
+        try:
+            yield _endpoint(profile, process)
+        finally:
+            _end(process)
+    finally:
+        _remove(profile)
+
+
+def _start(executable: Path, profile: Path, headless: bool) -> subprocess.Popen[bytes]:
+    size = f"--window-size={VIEWPORT[0]},{VIEWPORT[1] + (0 if headless else 90)}"
+    shown = ["--headless=new", "--mute-audio"] if headless else []
+    command = [str(executable), *launch_args(), *_QUIET, *shown, size, f"--user-data-dir={profile}", "about:blank"]
+    with (profile / "browser.log").open("wb") as log:
+        return subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=os.name == "posix"
+        )
+
+
+def _endpoint(profile: Path, process: subprocess.Popen[bytes]) -> str:
+    told = profile / "DevToolsActivePort"
+    deadline = time.monotonic() + START_S
+    while time.monotonic() < deadline:
+        with suppress(OSError, ValueError):
+            port, path = told.read_text().split("\n")[:2]
+            return f"ws://127.0.0.1:{int(port)}{path}"
+        if process.poll() is not None:
+            break
+        time.sleep(0.05)
+    log = (profile / "browser.log").read_text(errors="replace").strip().splitlines()
+    raise EnvironmentUnable(f"The browser did not start: {log[-1] if log else 'it gave no reason'}.")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """The browser and all its helpers."""
+    if process.poll() is None:
+        process.terminate()
+    try:
+        process.wait(_END_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(_END_S)
+    if os.name == "posix":
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, 9)
+
+
+def _remove(profile: Path) -> None:
+    for _ in range(20):
+        shutil.rmtree(profile, ignore_errors=True)
+        if not profile.exists():
+            return
+        time.sleep(0.1)
+
+
+def endpoint_of(given: str) -> str:
+    """The debugging endpoint behind `given` (http://host:port, host:port, a port, or ws://…).
+
+    Raises EnvironmentUnable where nothing answers there.
+    """
+    if given.startswith(("ws://", "wss://")):
+        return given
+    base = f"127.0.0.1:{given}" if given.isdigit() else given
+    base = base if "://" in base else f"http://{base}"
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with direct.open(f"{base.rstrip('/')}/json/version", timeout=5) as answer:
+            return str(json.load(answer)["webSocketDebuggerUrl"])
+    except (urllib.error.URLError, OSError, ValueError, KeyError) as error:
+        raise EnvironmentUnable(
+            f"No browser answers at {given}: start it with --remote-debugging-port=9222 and give that address."
+        ) from error

@@ -1,0 +1,124 @@
+"""The browser's debugging protocol over one connection: commands with answers, and events of many sessions."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TimedOut
+from contextlib import suppress
+from typing import Any
+
+from playwright.sync_api import Error as DriverError
+
+from studio.recorder.web.websocket import ConnectionLost, WebSocket
+
+ANSWER_S = 20.0
+"""A command that has no answer after this time will not get one."""
+
+Params = dict[str, Any]
+Listener = Callable[[str, str, Params], None]
+"""Called with session id ("" for the browser), event and its parameters, in the reading thread: never wait in it."""
+
+
+class ProtocolError(DriverError):
+    """The browser refused a command, or is gone. One of the driver's errors, so that the engine knows what to do."""
+
+
+class Connection:
+    """One connection to a browser. Commands may come from any thread but the listener's, which may only `post`."""
+
+    def __init__(self, url: str, listener: Listener, ended: Callable[[], None]) -> None:
+        """Connect to the browser's endpoint `url`. `ended` is called once when it is gone. Raises ConnectionLost."""
+        self._socket = WebSocket(url)
+        self._listener = listener
+        self._ended = ended
+        self._lock = threading.Lock()
+        self._number = 0
+        self._waiting: dict[int, Future[Params]] = {}
+        self._open = True
+        self._reader = threading.Thread(target=self._read, name="browser-events", daemon=True)
+        self._reader.start()
+
+    def send(self, method: str, params: Params | None = None, session: str = "", wait_s: float = ANSWER_S) -> Params:
+        """One command and its answer. Raises ProtocolError."""
+        answer: Future[Params] = Future()
+        number = self._post(method, params, session, answer)
+        try:
+            return answer.result(wait_s)
+        except TimedOut:
+            raise ProtocolError(f"{method}: no answer within {wait_s:g} s") from None
+        finally:
+            with self._lock:
+                self._waiting.pop(number, None)
+
+    def post(self, method: str, params: Params | None = None, session: str = "") -> None:
+        """One command whose answer nobody waits for. Never raises."""
+        with suppress(ProtocolError):
+            self._post(method, params, session, None)
+
+    def session(self, name: str) -> DebugSession:
+        """The session of one target."""
+        return DebugSession(self, name)
+
+    def close(self) -> None:
+        """Let go; the browser goes on. Never raises."""
+        self._open = False
+        self._socket.close()
+        self._reader.join(5)
+
+    def _post(self, method: str, params: Params | None, session: str, answer: Future[Params] | None) -> int:
+        with self._lock:
+            self._number += 1
+            number = self._number
+            if answer is not None:
+                self._waiting[number] = answer
+        message: Params = {"id": number, "method": method, "params": params or {}}
+        if session:
+            message["sessionId"] = session
+        try:
+            self._socket.send(json.dumps(message))
+        except ConnectionLost as lost:
+            raise ProtocolError(f"{method}: Connection closed") from lost
+        return number
+
+    def _read(self) -> None:
+        with suppress(ConnectionLost):
+            while self._open:
+                self._take(json.loads(self._socket.receive()))
+        self._open = False
+        with self._lock:
+            waiting, self._waiting = self._waiting, {}
+        for answer in waiting.values():
+            answer.set_exception(ProtocolError("Connection closed"))
+        self._ended()
+
+    def _take(self, message: Params) -> None:
+        if "id" not in message:
+            self._listener(message.get("sessionId", ""), message["method"], message.get("params", {}))
+            return
+        with self._lock:
+            answer = self._waiting.pop(message["id"], None)
+        if answer is None:
+            return
+        if "error" in message:
+            answer.set_exception(ProtocolError(str(message["error"].get("message", "refused"))))
+        else:
+            answer.set_result(message.get("result", {}))
+
+
+class DebugSession:
+    """The debugging session of one page or foreign frame; answers as the engine's scripts in a page expect it."""
+
+    def __init__(self, connection: Connection, name: str) -> None:
+        self.name = name
+        self._connection = connection
+
+    def send(self, method: str, params: Params | None = None) -> Params:
+        """One command and its answer. Raises ProtocolError (a driver's error)."""
+        return self._connection.send(method, params, self.name)
+
+    def post(self, method: str, params: Params | None = None) -> None:
+        """One command without an answer. Never raises."""
+        self._connection.post(method, params, self.name)
