@@ -1,0 +1,198 @@
+"""The workflow that is open: one undo stack over immutable values, saved as a new version, kept safe from crashes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from studio.engine.bundle import Bundle, load_bundle, save_bundle
+from studio.engine.errors import BadBundle
+from studio.engine.files import write_atomically
+from studio.engine.model.workflow import Step, Workflow
+from studio.engine.vision.frame import Frame
+from studio.ui.services.library import next_version_dir
+
+_AUTOSAVE_MS = 1500
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A workflow with the pictures that it names and its bundle does not hold yet."""
+
+    workflow: Workflow
+    pictures: Mapping[str, Frame]
+
+
+class _Edit(QUndoCommand):
+    """One edit: the draft before and after it."""
+
+    def __init__(self, document: Document, word: str, before: Draft, after: Draft) -> None:
+        super().__init__(word)
+        self._document, self._before, self._after = document, before, after
+
+    def redo(self) -> None:
+        """Show the draft after the edit."""
+        self._document._show(self._after)
+
+    def undo(self) -> None:
+        """Show the draft before the edit."""
+        self._document._show(self._before)
+
+
+class Document(QObject):
+    """An open bundle and its unsaved edits.
+
+    Every edit is a pure function from workflow to workflow, pushed to `stack`. `changed` is sent whenever another
+    draft is shown. Saving writes a new version beside the bundle and never over it; it is refused where the
+    bundle has changed on disk meanwhile. Unsaved edits are kept in `recovery_file`, offered after a crash.
+    """
+
+    changed = Signal()
+    saved = Signal(Path)
+
+    def __init__(self, bundle: Bundle, recovery_file: Path | None = None) -> None:
+        super().__init__()
+        self.bundle = bundle
+        self.stack = QUndoStack(self)
+        self._draft = Draft(bundle.workflow, {})
+        self._recovery = recovery_file
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_AUTOSAVE_MS)
+        self._timer.timeout.connect(self.keep_safe)
+
+    @property
+    def workflow(self) -> Workflow:
+        """The workflow with all edits."""
+        return self._draft.workflow
+
+    @property
+    def pictures(self) -> Mapping[str, Frame]:
+        """New pictures of the edits."""
+        return self._draft.pictures
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether there is something to save."""
+        return not self.stack.isClean()
+
+    def step(self, step_id: str) -> Step:
+        """The step as edited. Raises KeyError."""
+        return self.workflow.step(step_id)
+
+    def picture(self, path: str | None) -> Frame | None:
+        """A picture of the draft or the bundle; None where there is none."""
+        if path is None:
+            return None
+        if path in self._draft.pictures:
+            return self._draft.pictures[path]
+        return self.bundle.asset(path) if path in self.bundle.hashes else None
+
+    def edit(
+        self, word: str, change: Callable[[Workflow], Workflow], pictures: Mapping[str, Frame] | None = None
+    ) -> bool:
+        """Apply one edit; False where it changes nothing. `word` is what undo shows."""
+        before = self._draft
+        after = Draft(change(before.workflow), {**before.pictures, **(pictures or {})})
+        if after.workflow == before.workflow and not pictures:
+            return False
+        self.stack.push(_Edit(self, word, before, after))
+        return True
+
+    def edit_step(self, word: str, step_id: str, pictures: Mapping[str, Frame] | None = None, **fields: object) -> bool:
+        """Other values for some fields of one step."""
+        return self.edit(word, lambda w: with_step(w, w.step(step_id).model_copy(update=fields)), pictures)
+
+    def save(self) -> Path:
+        """Write the draft as a new version beside the bundle and go on with that. Raises BadBundle, CannotWrite."""
+        current = load_bundle(self.bundle.dir)
+        if current.digest != self.bundle.digest:
+            raise BadBundle(f"{self.bundle.dir} was changed by another window or program: open it again.")
+        target = next_version_dir(self.bundle.dir)
+        used = self._all_pictures()
+        save_bundle(self.workflow, used, target, parent_digest=self.bundle.digest, proposals=self.bundle.proposals)
+        self.bundle = load_bundle(target)
+        self._draft = Draft(self.bundle.workflow, {})
+        self.stack.clear()
+        self.forget_recovery()
+        self.changed.emit()
+        self.saved.emit(target)
+        return target
+
+    # After a crash
+
+    def keep_safe(self) -> None:
+        """Keep the unsaved draft on disk."""
+        if self._recovery is None or not self.is_edited:
+            return
+        kept = {
+            "v": 1,
+            "pid": os.getpid(),
+            "bundle": str(self.bundle.dir),
+            "digest": self.bundle.digest,
+            "workflow": self.workflow.model_dump(mode="json"),
+        }
+        folder = self._recovery.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, picture in self.pictures.items():
+            write_atomically(folder / self._picture_name(path), picture.png, durable=False)
+        write_atomically(self._recovery, json.dumps(kept).encode(), durable=False)
+
+    def recover(self) -> bool:
+        """Take up the edits that a crash left behind; False where there are none that fit this bundle."""
+        if self._recovery is None or not self._recovery.is_file():
+            return False
+        try:
+            kept = json.loads(self._recovery.read_bytes())
+            workflow = Workflow.model_validate(kept["workflow"])
+            fits = kept["digest"] == self.bundle.digest
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+        return fits and self.edit("recovered edits", lambda _: workflow, self._kept_pictures(workflow))
+
+    def forget_recovery(self) -> None:
+        """Nothing is unsaved any more."""
+        self._timer.stop()
+        if self._recovery is not None:
+            for file in self._recovery.parent.glob(f"{self._recovery.stem}.*"):
+                file.unlink(missing_ok=True)
+
+    def _kept_pictures(self, workflow: Workflow) -> dict[str, Frame]:
+        from studio.engine.bundle import assets_of
+
+        wanted = {path for step in workflow.steps for path in assets_of(step) if path not in self.bundle.hashes}
+        assert self._recovery is not None
+        files = {path: self._recovery.parent / self._picture_name(path) for path in wanted}
+        return {path: Frame(png=file.read_bytes()) for path, file in files.items() if file.is_file()}
+
+    def _picture_name(self, path: str) -> str:
+        assert self._recovery is not None
+        return f"{self._recovery.stem}.{path.replace('/', '_')}"
+
+    def _all_pictures(self) -> dict[str, Frame | bytes]:
+        from studio.engine.bundle import assets_of
+
+        wanted = {p for s in self.workflow.steps for p in (*assets_of(s), s.before_frame) if p is not None}
+        made: dict[str, Frame | bytes] = {}
+        for path in wanted:
+            if path in self._draft.pictures:
+                made[path] = self._draft.pictures[path]
+            elif path in self.bundle.hashes:
+                made[path] = self.bundle.asset_bytes(path)
+        return made
+
+    def _show(self, draft: Draft) -> None:
+        self._draft = draft
+        self._timer.start()
+        self.changed.emit()
+
+
+def with_step(workflow: Workflow, step: Step) -> Workflow:
+    """The workflow with that step in place of the one of the same id."""
+    return workflow.model_copy(update={"steps": tuple(step if s.id == step.id else s for s in workflow.steps)})

@@ -1,0 +1,97 @@
+"""Settings of a person on this machine: one JSON file with a version, written atomically, checked when read."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from studio.engine.errors import CannotWrite
+from studio.engine.files import write_atomically
+from studio.engine.model.base import Value
+
+SETTINGS_VERSION = 1
+
+
+class Settings(Value):
+    """Every setting with its default. Window state is kept beside (`window`), recents newest first."""
+
+    version: int = SETTINGS_VERSION
+    theme: Literal["system", "light", "dark"] = "system"
+    language: str = "en"
+    library: str = ""
+    recents: tuple[str, ...] = ()
+    hidden_tips: tuple[str, ...] = ()
+    reviewer: str = ""
+    countdown_s: int = Field(default=3, ge=0, le=10)
+    key_pause: str = "Ctrl+Alt+P"
+    key_finish: str = "Ctrl+Alt+F"
+    key_stop: str = "Ctrl+Alt+Esc"
+    keep_runs: int = Field(default=50, ge=1, le=10_000)
+    reduced_motion: bool = False
+    window: dict[str, str] = {}
+
+
+def settings_file() -> Path:
+    """Where they are kept; STUDIO_CONFIG names another folder (tests, shared machines)."""
+    own = os.environ.get("STUDIO_CONFIG")
+    if own:
+        return Path(own) / "settings.json"
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA", Path.home()))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return base / "waymark-studio" / "settings.json"
+
+
+class SettingsStore:
+    """Reads and writes the settings. A broken file is set aside (`settings.json.broken`), never overwritten."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file or settings_file()
+        self.warning = ""
+        self.value = self._read()
+
+    def change(self, **fields: Any) -> Settings:
+        """Other values for some settings; kept on disk at once. Raises ValueError for a value that cannot be."""
+        self.value = Settings.model_validate({**self.value.model_dump(), **fields})
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.file, self.value.model_dump_json(indent=1).encode(), durable=False)
+        except (OSError, CannotWrite) as problem:
+            self.warning = f"Settings could not be saved: {problem}"
+            logging.getLogger(__name__).info(self.warning)
+        return self.value
+
+    def remember(self, path: Path) -> None:
+        """Put a bundle, recording or run to the front of the recents."""
+        said = str(path)
+        self.change(recents=(said, *(r for r in self.value.recents if r != said))[:40])
+
+    def _read(self) -> Settings:
+        try:
+            found = Settings.model_validate_json(self.file.read_bytes())
+        except FileNotFoundError:
+            return Settings()
+        except (OSError, ValidationError) as problem:
+            return self._set_aside(str(problem).splitlines()[0])
+        if found.version > SETTINGS_VERSION:
+            self.warning = "The settings were written by a newer version; the usual ones are used, nothing is changed."
+            self.file = self.file.with_name(f"settings-{SETTINGS_VERSION}.json")
+            return Settings()
+        return found
+
+    def _set_aside(self, why: str) -> Settings:
+        aside = self.file.with_name(self.file.name + ".broken")
+        try:
+            self.file.replace(aside)
+            self.warning = f"The settings could not be read ({why}). They are kept as {aside.name}; the usual are used."
+        except OSError:
+            self.warning = f"The settings could not be read ({why}). The usual ones are used."
+        return Settings()

@@ -1,0 +1,1 @@
+"""The frame of the window: rail, pages, status bar, command palette, keys."""

@@ -1,0 +1,123 @@
+"""What every page has: a head with its title, one sentence, and one primary action at the top right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from studio.ui.theme import theme
+from studio.ui.widgets.basics import Button, Chip, column, look, text
+
+if TYPE_CHECKING:
+    from studio.ui.shell.actions import Action
+    from studio.ui.studio import Studio
+
+
+class PageHead(QWidget):
+    """Title, subtitle and chips at the left; what the primary action will do, and the action, at the right."""
+
+    def __init__(self, title: str, subtitle: str = "") -> None:
+        super().__init__()
+        look(self, "head")
+        self.setFixedHeight(theme.px(56))
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(20, 0, 16, 0)
+        self._layout.setSpacing(12)
+        self.title, self.subtitle = text(title, "title"), text(subtitle, "note")
+        self.explains = text("", "note")
+        for part in (self.title, self.subtitle):
+            self._layout.addWidget(part)
+        self._layout.addStretch(1)
+        self._layout.addWidget(self.explains)
+
+    def say(self, title: str, subtitle: str = "", explains: str | None = None) -> None:
+        """Other words."""
+        self.title.setText(title)
+        self.subtitle.setText(subtitle)
+        if explains is not None:
+            self.explains.setText(explains)
+
+    def add_chip(self, chip: Chip | QWidget) -> None:
+        """A chip or control right of the subtitle."""
+        self._layout.insertWidget(self._layout.indexOf(self.explains) - 1, chip)
+
+    def add_action(self, button: QWidget) -> None:
+        """A control at the right end."""
+        self._layout.addWidget(button)
+
+
+class Page(QWidget):
+    """A page of the window. `key` names it; `actions` are its commands: shortcut, palette and `?` come from them.
+
+    Subclasses build their widgets into `body`; `enter` is called each time the page is shown, with what was asked for.
+    """
+
+    key = ""
+
+    def __init__(self, studio: Studio, title: str, subtitle: str = "") -> None:
+        super().__init__()
+        look(self, "page")
+        self.studio = studio
+        self.actions_here: list[Action] = []
+        self.head = PageHead(title, subtitle)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.head)
+        self._body: QWidget | None = None
+
+    def set_body(self, body: QWidget) -> None:
+        """What stands below the head."""
+        if self._body is not None:
+            self._column.removeWidget(self._body)
+            self._body.deleteLater()
+        self._body = body
+        self._column.addWidget(body, 1)
+
+    def add_tools(self, tools: QWidget) -> None:
+        """A tool bar below the head."""
+        look(tools, "tools")
+        tools.setFixedHeight(theme.px(40))
+        self._column.insertWidget(1, tools)
+
+    def enter(self, **asked: Any) -> None:
+        """The page is shown now."""
+
+    def close_down(self) -> None:
+        """The window closes: end what still runs."""
+
+    def leave(self) -> bool:
+        """Another page is asked for; False keeps this one (unsaved work whose owner said stay)."""
+        return True
+
+
+def panel_head(title: str, *more: QWidget | int | None) -> QWidget:
+    """The head of a panel: a section title and what belongs beside it."""
+    from studio.ui.widgets.basics import row
+
+    head = row(text(title, "section"), *more, margins=(16, 0, 12, 0))
+    look(head, "panel-head")
+    head.setFixedHeight(theme.px(34))
+    return head
+
+
+class EmptyState(QFrame):
+    """Says why nothing is here and offers the next step."""
+
+    def __init__(self, icon_name: str, title: str, why: str, *offers: Button) -> None:
+        super().__init__()
+        from studio.ui.widgets.basics import Icon, row
+
+        look(self, "card")
+        said = column(
+            row(Icon(icon_name, "text2", 18), text(title, "section"), None),
+            text(why, "second", wrap=True),
+            *([row(*offers, None)] if offers else []),
+            spacing=10,
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.addWidget(said)
+        self.setMaximumWidth(theme.px(520))
+        self.setAccessibleName(f"{title}. {why}")
