@@ -13,10 +13,10 @@ _PROPERTIES = "org.freedesktop.DBus.Properties"
 _STATUS = "org.a11y.Status"
 
 NO_SESSION = (
-    "There is no session bus, so programs cannot tell their structure: start this from a desktop session, or set "
-    "DBUS_SESSION_BUS_ADDRESS."
+    "There is no session bus, so programs cannot tell their structure: start this from a desktop session, where "
+    "DBUS_SESSION_BUS_ADDRESS is set."
 )
-NO_LAUNCHER = "The session has no accessibility bus, so programs cannot tell their structure: install at-spi2-core and log in again."
+NO_LAUNCHER = "Programs cannot tell their structure: install at-spi2-core, the accessibility bus, and log in again."
 
 
 def find_address() -> str:

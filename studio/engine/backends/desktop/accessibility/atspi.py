@@ -72,9 +72,14 @@ def scroll_to(ref: Ref) -> Call:
     return Call(ref, _PREFIX + "Component", "ScrollTo", "u", (6,))
 
 
-def text(ref: Ref) -> Call:
-    """What it holds."""
-    return Call(ref, _PREFIX + "Text", "GetText", "ii", (0, LONGEST_VALUE))
+def length(ref: Ref) -> Call:
+    """How many characters it holds."""
+    return _property(ref, "Text", "CharacterCount")
+
+
+def text(ref: Ref, count: int) -> Call:
+    """What it holds. Qt 5 gives nothing where more is asked for than there is."""
+    return Call(ref, _PREFIX + "Text", "GetText", "ii", (0, min(count, LONGEST_VALUE)))
 
 
 def text_extents(ref: Ref, start: int, end: int) -> Call:

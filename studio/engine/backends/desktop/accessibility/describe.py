@@ -71,7 +71,7 @@ class _Window:
         self._focused = focused
         self._screen = screen
         self._rows: dict[tuple[str, str], InRow] = {}
-        self._frame = tuple(filter(None, (top.program, lasting_title(top.title, top.program))))
+        self._frame = (top.program, lasting_title(top.title, top.program))
 
     def tell(self) -> None:
         node = self._top.node
@@ -100,7 +100,8 @@ class _Window:
         if node.region is None:
             return
         count = node.rows if node.rows is not None else sum(c.role in _ITEMS for c in node.children)
-        self._out.lists.append(RowList(node.name or around.section, count, node.region))
+        name = node.name or around.section or node.element_id or self._frame[-1]
+        self._out.lists.append(RowList(name, count, node.region))
 
     def _element(self, node: Node, around: Around) -> None:
         if node.region is None or len(self._out.elements) >= _MOST_ELEMENTS:

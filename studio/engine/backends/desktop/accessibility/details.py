@@ -8,14 +8,14 @@ from typing import Any
 
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Call, Ref, Reply
-from studio.engine.backends.desktop.accessibility.nodes import FIELDS, LISTED, Node
+from studio.engine.backends.desktop.accessibility.nodes import FIELDS, LISTED, TABLES, Node
 from studio.engine.backends.desktop.accessibility.programs import Program
 from studio.engine.backends.desktop.accessibility.titles import squeezed
 
 Wish = tuple[Call, Callable[[Reply], None]]
 
 _NAMELESS = frozenset({"separator", "scroll bar", "progress bar", "tool tip", "scroll pane", "viewport", "split pane"})
-_ROWS = frozenset({"table", "tree", "treegrid"})
+_TEXTS = frozenset({"textbox", "searchbox", "spinbutton", "document"})
 _PARTS = frozenset({"gridcell", "listitem", "treeitem", "columnheader", "tab"})
 """Roles whose identifier, in Qt, is that of the whole list."""
 _CLASS = re.compile(r"^(?:Q[A-Z]|qt_)")
@@ -29,20 +29,29 @@ def wishes(ref: Ref, node: Node, program: Program, labels: Callable[[list[Ref]],
         yield atspi.name(ref), lambda reply: _name(node, atspi.text_of(reply))
     if node.role in FIELDS:
         yield atspi.relations(ref), lambda reply: labels(atspi.labels_of(reply))
-    if node.role in ("textbox", "spinbutton", "document") and not node.secret:
-        yield atspi.text(ref), lambda reply: _value(node, reply)
     if node.role == "slider":
         yield atspi.number(ref), lambda reply: _number(node, atspi.value_of(reply))
-    if node.role in _ROWS:
+    if node.role in TABLES:
         yield atspi.rows(ref), lambda reply: _rows(node, atspi.whole_of(reply))
     yield from _identity(ref, node, program)
+
+
+def holds_text(node: Node) -> bool:
+    """Whether it may be asked for what it holds: never of a secret."""
+    return node.role in _TEXTS and not node.secret
+
+
+def hold(node: Node, reply: Reply) -> None:
+    """What a field holds, from the answer to `atspi.text`."""
+    value: Any = reply[0] if reply else None
+    node.value = value if isinstance(value, str) else None
 
 
 def _identity(ref: Ref, node: Node, program: Program) -> Iterator[Wish]:
     browser = program.toolkit.casefold() in _BROWSERS
     if node.role in FIELDS or (browser and node.role in LISTED):
         yield atspi.attributes(ref), lambda reply: _attributes(node, reply, browser)
-    if program.toolkit in _WITH_IDENTIFIERS and node.role in LISTED - _PARTS:
+    if program.toolkit in _WITH_IDENTIFIERS and node.role in (LISTED | TABLES) - _PARTS:
         yield atspi.identifier(ref), lambda reply: _identifier(node, atspi.text_of(reply))
 
 
@@ -52,11 +61,6 @@ def _name(node: Node, name: str) -> None:
         node.value = squeezed(name)
     else:
         node.name = squeezed(name)
-
-
-def _value(node: Node, reply: Reply) -> None:
-    value: Any = reply[0] if reply else None
-    node.value = value if isinstance(value, str) else None
 
 
 def _number(node: Node, value: Any) -> None:

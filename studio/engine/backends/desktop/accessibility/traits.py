@@ -33,10 +33,18 @@ def element_of(node: Node, *, index: int, shows: bool, row: InRow) -> Element:
         pressed=_pressed(node),
         expanded=_expanded(node),
         selected="selected" in node.states if node.role in _SELECTED and "selectable" in node.states else None,
-        disabled="enabled" not in node.states and "sensitive" not in node.states,
+        disabled=_disabled(node),
         secret=node.secret,
-        editable=node.role in FIELDS and "editable" in node.states and "read only" not in node.states,
+        editable=node.role in FIELDS and _takes_text(node) and not _disabled(node),
     )
+
+
+def _disabled(node: Node) -> bool:
+    return "enabled" not in node.states and "sensitive" not in node.states
+
+
+def _takes_text(node: Node) -> bool:
+    return "editable" in node.states and "read only" not in node.states
 
 
 def _input_type(node: Node) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Bus, Call, Ref, Reply
-from studio.engine.backends.desktop.accessibility.details import Wish, wishes
+from studio.engine.backends.desktop.accessibility.details import Wish, hold, holds_text, wishes
 from studio.engine.backends.desktop.accessibility.many import FEW, shown_children
 from studio.engine.backends.desktop.accessibility.nodes import TABLES, Node
 from studio.engine.backends.desktop.accessibility.programs import Place
@@ -27,6 +27,8 @@ LEAVES = frozenset(
 _WHOLE = frozenset({"row", "listitem", "treeitem"})
 _HEADER_PX = 60
 _LEVELS = 80
+
+_FEW_JOBS = 16
 
 Areas = tuple[Region, ...] | None
 """Where something must lie to be read; None reads all."""
@@ -58,7 +60,9 @@ class _Job:
     place: Place
     areas: Areas
     extents: Reply = None
-    node: Node | None = field(default=None)
+    node: Node | None = None
+    children: list[Ref] = field(default_factory=list)
+    count: int = 0
 
 
 class Walk:
@@ -72,30 +76,45 @@ class Walk:
 
     def grow(self, places: Sequence[Place], areas: Areas = None) -> None:
         """Read what is below the windows. Raises BusLost."""
-        jobs = self._below([(place.ref, place.top.node, place, areas) for place in places])
+        tops = [_Job(place.ref, place.top.node, 0, place, areas, node=place.top.node) for place in places]
+        self._describe(tops)
+        jobs = self._below(tops)
         for _ in range(_LEVELS):
             jobs = jobs[: self._limits.take(len(jobs))]
             if not jobs:
                 break
             shown = self._shown(jobs)
             self._describe(shown)
-            jobs = self._below([(j.ref, j.node, j.place, _inner(j.node, j.areas)) for j in shown if j.node])
+            self._read_texts(shown)
+            jobs = self._below(shown)
         self._limits.reached = self._limits.reached or bool(jobs)
         self._name_labels([place.top.node for place in places])
 
     def _shown(self, jobs: Sequence[_Job]) -> list[_Job]:
         """Those that are shown and lie where they must, as nodes of their parents."""
-        for job, extents in zip(jobs, self._bus.ask([atspi.extents(j.ref) for j in jobs]), strict=True):
-            job.extents = extents
-        near = [job for job in jobs if _lies(_region(job), job.areas)]
-        answers = self._bus.ask([call(j.ref) for j in near for call in (atspi.role, atspi.state)])
-        for number, job in enumerate(near):
-            role, state = answers[2 * number : 2 * number + 2]
+        near, kinds = self._near(jobs)
+        for job, (role, state) in zip(near, kinds, strict=True):
             states = states_of(atspi.words_of(state))
             if "showing" in states and "defunct" not in states:
                 job.node = self._node(job, atspi.whole_of(role) or 0, states)
                 job.parent.children.append(job.node)
         return [job for job in near if job.node is not None]
+
+    def _near(self, jobs: Sequence[_Job]) -> tuple[list[_Job], list[tuple[Reply, Reply]]]:
+        """Those that lie where they must, with the answers on role and state. Of many, first only where they lie."""
+        first = self._bus.ask([atspi.extents(job.ref) for job in jobs]) if len(jobs) > _FEW_JOBS else None
+        if first is None:
+            answers = self._bus.ask([call(j.ref) for j in jobs for call in (atspi.extents, atspi.role, atspi.state)])
+            told = [(answers[3 * n], (answers[3 * n + 1], answers[3 * n + 2])) for n in range(len(jobs))]
+            for job, (extents, _) in zip(jobs, told, strict=True):
+                job.extents = extents
+            kept = [(j, k) for j, (_, k) in zip(jobs, told, strict=True) if _lies(_region(j), j.areas)]
+            return [job for job, _ in kept], [kind for _, kind in kept]
+        for job, extents in zip(jobs, first, strict=True):
+            job.extents = extents
+        near = [job for job in jobs if _lies(_region(job), job.areas)]
+        kinds = self._bus.ask([call(job.ref) for job in near for call in (atspi.role, atspi.state)])
+        return near, [(kinds[2 * n], kinds[2 * n + 1]) for n in range(len(near))]
 
     def _node(self, job: _Job, number: int, states: frozenset[str]) -> Node:
         kind = kind_of(number)
@@ -106,18 +125,43 @@ class Walk:
         return Node(job.ref, role, kind.tag, job.index, _region(job), states, secret=secret)
 
     def _describe(self, jobs: Sequence[_Job]) -> None:
-        wanted: list[Wish] = [wish for job in jobs if job.node for wish in self._wishes(job.ref, job.node, job.place)]
+        """Ask what can be asked of each by its kind, its children too."""
+        wanted: list[Wish] = [wish for job in jobs for wish in self._wishes(job)]
         for (_, take), reply in zip(wanted, self._bus.ask([call for call, _ in wanted]), strict=True):
             take(reply)
-        documents = [(j.ref, j.node, j.place) for j in jobs if j.node and j.node.role == "document" and j.node.value]
-        for ref, node, place in documents:
-            node.lines = self._lines(ref, node, place)
 
-    def _wishes(self, ref: Ref, node: Node, place: Place) -> list[Wish]:
+    def _read_texts(self, jobs: Sequence[_Job]) -> None:
+        """What fields and other texts hold."""
+        holders = [(job, job.node) for job in jobs if job.node and holds_text(job.node)]
+        lengths = self._bus.ask([atspi.length(job.ref) for job, _ in holders])
+        counts = [atspi.whole_of(reply) for reply in lengths]
+        asked = [(*holder, count) for holder, count in zip(holders, counts, strict=True) if count is not None]
+        texts = self._bus.ask([atspi.text(job.ref, count) for job, _, count in asked])
+        for (job, node, _), reply in zip(asked, texts, strict=True):
+            hold(node, reply)
+            if node.role == "document":
+                node.lines = self._lines(job.ref, node, job.place)
+
+    def _wishes(self, job: _Job) -> list[Wish]:
+        node = job.node
+        if node is None:
+            return []
+
         def labelled(by: list[Ref]) -> None:
-            self._labels[ref] = (node, by)
+            self._labels[job.ref] = (node, by)
 
-        return list(wishes(ref, node, place.program, labelled))
+        def counted(reply: Reply) -> None:
+            job.count = atspi.whole_of(reply) or 0
+
+        def listed(reply: Reply) -> None:
+            job.children = atspi.refs_of(reply)
+
+        wanted = list(wishes(job.ref, node, job.place.program, labelled)) if node is not job.place.top.node else []
+        if node.role in TABLES:
+            wanted.append((atspi.child_count(job.ref), counted))
+        elif node.tag not in LEAVES:
+            wanted.append((atspi.children(job.ref), listed))
+        return wanted
 
     def _lines(self, ref: Ref, node: Node, place: Place) -> tuple[tuple[str, Region], ...]:
         """The shown lines of a text that cannot be changed, each with its rectangle."""
@@ -126,24 +170,25 @@ class Walk:
         told = [(text, atspi.region_of(reply)) for (_, _, text), reply in zip(spans, replies, strict=True)]
         return tuple((text, place.mapping.physical(region)) for text, region in told if region is not None)
 
-    def _below(self, parents: Sequence[tuple[Ref, Node, Place, Areas]]) -> list[_Job]:
-        """The children of those that may have some."""
-        open_ = [p for p in parents if p[1].tag not in LEAVES]
-        many = [p for p in open_ if p[1].role in TABLES]
-        counts = self._bus.ask([atspi.child_count(ref) for ref, *_ in many])
-        huge = {p[0] for p, count in zip(many, counts, strict=True) if (atspi.whole_of(count) or 0) > FEW}
-        usual = [p for p in open_ if p[0] not in huge]
-        listed = self._bus.ask([atspi.children(ref) for ref, *_ in usual])
-        jobs = [
-            _Job(child, node, index, place, areas)
-            for (_, node, place, areas), reply in zip(usual, listed, strict=True)
-            for index, child in enumerate(atspi.refs_of(reply))
-            if child.path != atspi.NOTHING
-        ]
-        for ref, node, place, areas in (p for p in open_ if p[0] in huge):
-            found = shown_children(self._bus, ref, node.region, place.mapping)
-            jobs += [_Job(child, node, index, place, areas) for index, child in found]
+    def _below(self, parents: Sequence[_Job]) -> list[_Job]:
+        """The children of all that are shown; of a long list those that are in sight."""
+        few = [job for job in parents if 0 < job.count <= FEW]
+        for job, reply in zip(few, self._bus.ask([atspi.children(job.ref) for job in few]), strict=True):
+            job.children = atspi.refs_of(reply)
+        jobs: list[_Job] = []
+        for job in parents:
+            if job.node is not None:
+                jobs += self._children(job, job.node)
         return jobs
+
+    def _children(self, job: _Job, node: Node) -> list[_Job]:
+        found = list(enumerate(job.children))
+        if job.count > FEW:
+            found = shown_children(self._bus, job.ref, node.region, job.place.mapping)
+        if node.role in ("list", "listbox") and node.rows is None:
+            node.rows = job.count
+        areas = _inner(node, job.areas)
+        return [_Job(ref, node, index, job.place, areas) for index, ref in found if ref.path != atspi.NOTHING]
 
     def _name_labels(self, tops: Sequence[Node]) -> None:
         """Fields take the names of what labels them: read already, or asked for now."""
