@@ -29,11 +29,11 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 
 
 @pytest.fixture
-def window(qtbot: QtBot, own_home: Path) -> Iterator[Window]:
+def window(qtbot: QtBot, own_home: Path) -> Window:
     """A window on an empty library, shown."""
     made = Window(SettingsStore())
     qtbot.addWidget(made)
     made.go("home")
     made.show()
     qtbot.waitExposed(made)
-    yield made
+    return made
