@@ -16,7 +16,7 @@ from studio.engine.compiler.params import ParamDecision, Parameters, decide
 from studio.engine.compiler.risk import RiskVerdict, judge
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.self_check import as_provenance, self_check
-from studio.engine.errors import BadParams
+from studio.engine.errors import BadParams, BadRecording
 from studio.engine.model.workflow import Risk, Workflow
 from studio.engine.recording import Recording, load_recording
 from studio.engine.vision.frame import Frame
@@ -46,6 +46,11 @@ def compile_recording(
     CannotWrite.
     """
     recording = load_recording(Path(recording_dir))
+    if not recording.meta.pictures:
+        raise BadRecording(
+            f"{recording.dir.name} has no pictures, so nothing can be found by it: rebuild it from a raw.jsonl that "
+            "stands in its recording, beside the frames, or record it again."
+        )
     scenes = Scenes(recording, structure=structure)
     tell = progress or _quiet
     drafts = draft_steps(recording.events, scenes, tell)

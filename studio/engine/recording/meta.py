@@ -21,6 +21,7 @@ class RecordingMeta(Value):
     `finished` is False while it is being recorded, and stays so where the recorder was killed.
     `recovered` says in one sentence what a recovery dropped. Of the desktop: `window` is the title of the only
     window that was recorded, `origin` where the frame's top left stands among the monitors (may be negative).
+    `pictures` is False where only the actions are known: such a recording opens, but cannot be compiled.
     """
 
     id: str
@@ -36,11 +37,13 @@ class RecordingMeta(Value):
     recovered: str | None = None
     window: str | None = None
     origin: tuple[int, int] | None = None
+    pictures: bool = True
 
     def to_bytes(self) -> bytes:
         """The file; keys that say nothing are left out."""
         plain = self.model_dump(mode="json", exclude_none=True)
-        quiet = [name for name in ("param_specs",) if not plain[name]] + ["finished"] * self.finished
+        quiet = [name for name in ("param_specs",) if not plain[name]]
+        quiet += [name for name in ("finished", "pictures") if plain[name]]
         kept = {name: value for name, value in plain.items() if name not in quiet}
         return json.dumps(kept, ensure_ascii=False, allow_nan=False, indent=2).encode() + b"\n"
 

@@ -122,7 +122,7 @@ def load_recording(folder: Path) -> Recording:
     root = existing_directory(Path(folder), "a recording", BadRecording)
     meta, notes = read_meta(root)
     parsed = _read_events(root)
-    for event in parsed.events:
+    for event in parsed.events if meta.pictures else ():
         check_files(root, event)
     if not meta.finished:
         raise BadRecording(f"{root.name} was not finished: the recorder still runs or was killed. {how_to_recover()}")
