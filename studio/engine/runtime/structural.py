@@ -19,14 +19,14 @@ from studio.engine.vision.text import normalise
 
 _RUNG = Rung.STRUCTURAL
 WEAK = 0.7
-"""Confidence in the only control of its kind left in the right row: neither label nor identifier names it."""
+"""Confidence in the only control of its kind (left in the right row): neither label nor identifier names it."""
 
 
 def try_structural(anchor: Anchor, observation: Observation) -> RungResult:
     """Match the anchor's locator against the live elements."""
     if anchor.structural is None or observation.structure is None:
         return skipped(_RUNG, "This surface tells nothing of its structure.")
-    locator, elements = anchor.structural, observation.structure.elements
+    locator, elements = anchor.structural, traits.of_program(anchor.structural, observation.structure)
     cells = traits.identity_cells(anchor)
     if cells:
         elements = traits.in_row(cells, elements)
@@ -42,6 +42,9 @@ def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...
         return _by_label(anchor, locator, labelled, identified, armed)
     if anchor.says_who:
         return missed(_RUNG, f"Nothing says “{_said(locator)}”, and what it says is who is meant.", _all(pool[:3]))
+    nameless = traits.nameless(locator, pool)
+    if nameless is not None:
+        return _usable(anchor, nameless, WEAK, armed)
     renamed = tuple(e for e in identified if traits.same_kind(locator, e))
     if not renamed and armed:
         alone = tuple(e for e in pool if traits.same_kind(locator, e))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from studio.engine.model.anchor import Anchor, StructuralLocator
-from studio.engine.model.structure import Element
+from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.text import normalise
 
 _GENERATED = re.compile(r"(^|[-_:])(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6,}$|\d{4,}|^[:_]|^[a-z0-9]{12,}$", re.I)
@@ -15,6 +15,32 @@ _GENERATED = re.compile(r"(^|[-_:])(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6,}
 def looks_generated(identifier: str) -> bool:
     """Whether an id looks made by a program for one load: long digits, hashes, framework prefixes."""
     return bool(_GENERATED.search(identifier))
+
+
+DESKTOP = "desktop:"
+"""How the address of a snapshot of a whole desktop begins; the first of an element's frames is then its program."""
+
+
+def of_program(locator: StructuralLocator, snapshot: StructureSnapshot) -> tuple[Element, ...]:
+    """On a desktop, the elements of the recorded program: what another one shows is never meant."""
+    if not snapshot.url.startswith(DESKTOP) or not locator.frame:
+        return snapshot.elements
+    return tuple(e for e in snapshot.elements if e.frame[:1] == locator.frame[:1])
+
+
+def nameless(locator: StructuralLocator, elements: Iterable[Element]) -> Element | None:
+    """The only control of its kind that nothing names, where it was so when it was recorded: the page of an editor.
+
+    It must stand in the same window and at the same place of its program's tree.
+    """
+    if not locator.selector or locator.count > 1 or _named(locator):
+        return None
+    alike = [e for e in elements if same_kind(locator, e) and e.frame == locator.frame and not _named(e)]
+    return alike[0] if len(alike) == 1 and alike[0].selector == locator.selector else None
+
+
+def _named(one: StructuralLocator | Element) -> bool:
+    return any((one.name, one.label, one.element_id, one.test_id, one.name_attr, one.placeholder))
 
 
 def same(a: str, b: str) -> bool:

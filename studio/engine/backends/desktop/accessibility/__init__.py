@@ -13,10 +13,12 @@ from studio.engine.backends.desktop.accessibility.protocol import (
     Sink,
     TextCommitted,
 )
+from studio.engine.backends.desktop.accessibility.structure_source import AccessibleStructure
 
 __all__ = [
     "Accessibility",
     "AccessibilityEvent",
+    "AccessibleStructure",
     "FocusChanged",
     "NoAccessibility",
     "Sink",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from studio.engine.backends.desktop.accessibility.captions import captioned
 from studio.engine.backends.desktop.accessibility.covering import Cover
 from studio.engine.backends.desktop.accessibility.focus import focused_node
 from studio.engine.backends.desktop.accessibility.nodes import DIALOGS, FIELDS, TABLES, Node, Top
@@ -57,7 +58,9 @@ def describe(tops: Sequence[Top], windows: Sequence[Window] | None, screen: Regi
     out = Described()
     focused = focused_node(tops)
     for top in tops:
+        elements, texts = len(out.elements), len(out.texts)
         _Window(out, top, Cover(top, tops, windows), focused, screen or _EVERYWHERE).tell()
+        out.elements[elements:] = captioned(out.elements[elements:], out.texts[texts:], top.scale)
     return out
 
 

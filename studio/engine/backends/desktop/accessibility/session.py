@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Bus, Ref
+from studio.engine.backends.desktop.accessibility.captions import caption_zone, wants_caption
 from studio.engine.backends.desktop.accessibility.covering import Cover, window_at
 from studio.engine.backends.desktop.accessibility.describe import Described, describe
 from studio.engine.backends.desktop.accessibility.programs import Place, Programs
@@ -50,15 +51,21 @@ class Session:
         places = self._places(windows, {window.pid} if window and window.pid else None)
         own = [p for p in places if window is None or (p.top.window and p.top.window.id == window.id)]
         if own:
-            found = self._read(places, windows, own, (Region(point.x, point.y, 1, 1),))
+            element = self._innermost(places, windows, own, point)
         else:  # a menu is read with the window that it belongs to
             found = self._read(places, windows, places if window and window.popup else [], None)
-        hits = [e for e in found.elements if e.region.contains(point)]
-        element = min(hits, key=lambda e: e.region.area, default=None)
+            element = _innermost(found.elements, point)
         if element is None:
             return None
         covered = Cover(own[0].top, [p.top for p in places], None).over(point, in_popup=False) if own else ""
         return replace(element, index=-1, covered_by=covered, in_view=True)
+
+    def _innermost(self, places: Sequence[Place], windows: Stack, own: Sequence[Place], point: Point) -> Element | None:
+        """The innermost element under `point` of the windows `own`; for a field without a name its caption is read."""
+        element = _innermost(self._read(places, windows, own, (Region(point.x, point.y, 1, 1),)).elements, point)
+        if element is None or not wants_caption(element, own[0].top.scale):
+            return element
+        return _innermost(self._read(places, windows, own, (caption_zone(element.region),)).elements, point)
 
     def focused(self, hint: Ref | None) -> Element | None:
         """What has the keyboard; `hint` is where it was last told to have gone."""
@@ -83,8 +90,7 @@ class Session:
             return None
         found = self._read(places, windows, places, areas)
         exact = next((e for e, key in zip(found.elements, found.keys, strict=True) if key == ref), None)
-        inside = [e for e in found.elements if e.region.contains(Point(areas[0].x, areas[0].y))]
-        element = exact or min(inside, key=lambda e: e.region.area, default=None)
+        element = exact or _innermost(found.elements, Point(areas[0].x, areas[0].y))
         return replace(element, index=-1) if element is not None else None
 
     def is_secret(self, ref: Ref) -> bool | None:
@@ -125,21 +131,27 @@ class Session:
 
     def _read(self, places: Sequence[Place], windows: Stack, wanted: Sequence[Place], areas: Areas) -> Described:
         """Read `wanted` of `places`; the others are only known to be there."""
+        for place in wanted:
+            place.top.node.children.clear()
         limits = Limits(until=time.monotonic() + WALK_S)
         Walk(self._bus, limits, self._secrets).grow(wanted, areas)
         found = describe([place.top for place in places], windows, self._screen)
         found.truncated = found.truncated or limits.reached
         return found
 
-    def _around(self, ref: Ref, places: Sequence[Place]) -> tuple[Region] | None:
-        """The pixel in the middle of an object; None where it is not shown."""
+    def _around(self, ref: Ref, places: Sequence[Place]) -> tuple[Region, Region] | None:
+        """The pixel in the middle of an object, and where its caption lies; None where it is not shown."""
         extents, state = self._bus.ask((atspi.extents(ref), atspi.state(ref)))
         told, states = atspi.region_of(extents), states_of(atspi.words_of(state))
         place = next((p for p in places if p.ref.name == ref.name), None)
         if told is None or place is None or "showing" not in states:
             return None
         middle = place.mapping.physical(told).center
-        return (Region(middle.x, middle.y, 1, 1),)
+        return (Region(middle.x, middle.y, 1, 1), caption_zone(place.mapping.physical(told)))
+
+
+def _innermost(elements: Sequence[Element], point: Point) -> Element | None:
+    return min((e for e in elements if e.region.contains(point)), key=lambda e: e.region.area, default=None)
 
 
 def _is_active(place: Place) -> bool:
