@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from studio.engine.model.geometry import Point
@@ -15,6 +16,10 @@ class SurfaceLost(RuntimeError):
 
 class EnvironmentUnable(RuntimeError):
     """This machine lacks what the surface needs (a browser, a display, a permission). The text says what to do."""
+
+
+class Interfered(RuntimeError):
+    """A person used mouse or keyboard in the middle of an action: the rest of it was not sent. The text says which."""
 
 
 @runtime_checkable
@@ -101,6 +106,17 @@ class DialogSource(Protocol):
 
     def pending_dialogs(self) -> tuple[str, ...]:
         """Texts of dialogs that came up, and were dismissed, since the last call."""
+
+
+@runtime_checkable
+class InterferenceSource(Protocol):
+    """Shares mouse and keyboard with a person, and notices when that person uses them."""
+
+    def touched(self) -> str | None:
+        """A sentence on what a person did since the last call; None for nothing."""
+
+    def on_panic(self, act: Callable[[], None]) -> None:
+        """Call `act`, from whatever thread, as soon as the panic key is pressed."""
 
 
 class Backend(FrameSource, InputSink, Protocol):

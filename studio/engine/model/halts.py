@@ -29,6 +29,7 @@ class HaltCode(StrEnum):
     EFFECT_INDETERMINATE = "effect_indeterminate"
     NO_PATH = "no_path"
     UNSUPPORTED_ACTION = "unsupported_action"
+    INTERFERED = "interfered"
 
 
 class Choice(StrEnum):

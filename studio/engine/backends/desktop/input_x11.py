@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from studio.engine.backends.desktop.answering import Answering
@@ -12,7 +12,7 @@ from studio.engine.backends.desktop.keyboard_x11 import Keyboard
 from studio.engine.backends.desktop.sent import SentLog
 from studio.engine.backends.desktop.wheel import notches
 from studio.engine.backends.desktop.x11 import close_display, open_display, x11
-from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.backends.protocols import EnvironmentUnable, Interfered
 from studio.engine.model.geometry import Point
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
@@ -42,9 +42,19 @@ class X11Input:
         self._buttons: set[int] = set()
         self._keys: list[int] = []
         self._clicked: tuple[Point, int, float] | None = None
+        self._interrupted: Callable[[], str | None] = _nobody
         self._keyboard = Keyboard(self._display, self)
         atexit.register(self.release_all)
         self.release_all(everything=True)
+
+    def heed(self, interrupted: Callable[[], str | None]) -> None:
+        """From now on ask `interrupted` within long actions; what it tells ends them by Interfered."""
+        self._interrupted = interrupted
+
+    def check(self) -> None:
+        """Raise Interfered where a person uses mouse or keyboard now."""
+        if (told := self._interrupted()) is not None:
+            raise Interfered(told)
 
     def move(self, point: Point) -> None:
         """Move the pointer to `point`. Raises SurfaceLost."""
@@ -78,6 +88,7 @@ class X11Input:
                 self._button(BUTTONS["left"], True)
                 self._pause(_REST_S)
                 for step in range(1, _DRAG_STEPS + 1):
+                    self.check()
                     self._motion(_between(start, end, step / _DRAG_STEPS))
                     self._pause(_STEP_S)
                 self._motion(end)
@@ -197,6 +208,10 @@ class X11Input:
     def _pause(self, seconds: float) -> None:
         self._display.sync()
         time.sleep(seconds)
+
+
+def _nobody() -> None:
+    """Nobody interrupts."""
 
 
 def _number(button: str) -> int:

@@ -23,6 +23,9 @@ class KeySink(Protocol):
     def key(self, keycode: int, down: bool) -> None:
         """One key by its code, down or up."""
 
+    def check(self) -> None:
+        """Raise Interfered where a person uses mouse or keyboard now."""
+
     def stamp(self) -> None:
         """The press that follows is the one that `consumed` waits for."""
 
@@ -104,6 +107,7 @@ class Keyboard:
     def _piece(self, piece: str, keymap: Keymap) -> None:
         self._bind(missing(piece, keymap), keymap)
         for at, char in enumerate(piece):
+            self._sink.check()
             moves_on = char in "\n\t"
             if moves_on or at == len(piece) - 1:
                 self._sink.stamp()
