@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind
 from studio.recorder.actions import Action, Marker
+from studio.recorder.secrecy import holds_card_number
 from studio.recorder.web.performed import Outcome, Performed
-from studio.recorder.web.secrecy import asks_for_secret, holds_card_number
+from studio.recorder.web.secrecy import asks_for_secret
 from studio.recorder.web.signals import FieldState, Moment
 
 PASTED = frozenset({"insertFromPaste", "insertFromDrop", "insertFromYank", "insertFromPasteAsQuotation"})
@@ -80,7 +81,9 @@ class Typing:
         shown = element if element is None or kept else replace(element, value="" if element.value else element.value)
         if secret and shown is not None:
             shown = replace(shown, value=None, text="", secret=True)
-        return Performed(action, self.page, self.moment, shown, typed_as=typed_as)
+        return Performed(
+            action, self.page, self.moment, shown, typed_as=typed_as, hidden=self.last.value if secret else None
+        )
 
     def _key(self, key: str) -> Performed:
         """A key that the person need not have pressed: it makes the result the same wherever the caret is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from studio.engine.model.structure import Element
 from studio.recorder.actions import Action, Marker
@@ -12,7 +12,8 @@ from studio.recorder.web.signals import Moment
 @dataclass(frozen=True, slots=True)
 class Performed:
     """One action in the page `page`. `moment` is what was seen before it, where the page told; `after` what was seen
-    after it, where that is known already. `typed_as` as of the recording format."""
+    after it, where that is known already. `typed_as` as of the recording format. `hidden` is the text of a secret that
+    has to be painted over wherever it is shown; it is written nowhere."""
 
     action: Action
     page: str
@@ -20,6 +21,7 @@ class Performed:
     element: Element | None = None
     after: Moment | None = None
     typed_as: str | None = None
+    hidden: str | None = field(default=None, repr=False)
 
 
 Outcome = Performed | Marker

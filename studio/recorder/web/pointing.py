@@ -56,9 +56,7 @@ class Press:
         if down.bar:
             return self._scrolled()
         if down.button not in _KINDS:
-            return (
-                Marker(down.t, "A click with the middle or a side button cannot be replayed: not recorded."),
-            )
+            return (Marker(down.t, "A click with the middle or a side button cannot be replayed: not recorded."),)
         if down.held:
             held = " and ".join(down.held)
             return (Marker(down.t, f"A click with {held} held was not recorded: it cannot be replayed."),)

@@ -36,7 +36,7 @@ class Connection:
         self._ended = ended
         self._lock = threading.Lock()
         self._number = 0
-        self._waiting: dict[int, Future[Params]] = {}
+        self._waiting: dict[int, tuple[str, Future[Params]]] = {}
         self._open = True
         self._reader = threading.Thread(target=self._read, name="browser-events", daemon=True)
         self._reader.start()
@@ -58,6 +58,14 @@ class Connection:
         with suppress(ProtocolError):
             self._post(method, params, session, None)
 
+    def give_up(self, session: str) -> None:
+        """Whoever waits for an answer of `session` is told that none will come."""
+        with self._lock:
+            given_up = [number for number, (owner, _) in self._waiting.items() if owner == session]
+            answers = [self._waiting.pop(number)[1] for number in given_up]
+        for answer in answers:
+            answer.set_exception(ProtocolError("The page does not answer while a dialog stands before it"))
+
     def session(self, name: str) -> DebugSession:
         """The session of one target."""
         return DebugSession(self, name)
@@ -73,7 +81,7 @@ class Connection:
             self._number += 1
             number = self._number
             if answer is not None:
-                self._waiting[number] = answer
+                self._waiting[number] = (session, answer)
         message: Params = {"id": number, "method": method, "params": params or {}}
         if session:
             message["sessionId"] = session
@@ -90,7 +98,7 @@ class Connection:
         self._open = False
         with self._lock:
             waiting, self._waiting = self._waiting, {}
-        for answer in waiting.values():
+        for _, answer in waiting.values():
             answer.set_exception(ProtocolError("Connection closed"))
         self._ended()
 
@@ -99,7 +107,7 @@ class Connection:
             self._listener(message.get("sessionId", ""), message["method"], message.get("params", {}))
             return
         with self._lock:
-            answer = self._waiting.pop(message["id"], None)
+            _, answer = self._waiting.pop(message["id"], ("", None))
         if answer is None:
             return
         if "error" in message:
@@ -115,9 +123,9 @@ class DebugSession:
         self.name = name
         self._connection = connection
 
-    def send(self, method: str, params: Params | None = None) -> Params:
+    def send(self, method: str, params: Params | None = None, wait_s: float = ANSWER_S) -> Params:
         """One command and its answer. Raises ProtocolError (a driver's error)."""
-        return self._connection.send(method, params, self.name)
+        return self._connection.send(method, params, self.name, wait_s)
 
     def post(self, method: str, params: Params | None = None) -> None:
         """One command without an answer. Never raises."""

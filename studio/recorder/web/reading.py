@@ -124,9 +124,7 @@ class _Reading:
     def _wheel(self) -> Signal:
         m = self._m
         moment = self._moment()
-        return signals.Wheel(
-            self._t, self._page, self._point(), int(m["dx"]), int(m["dy"]), moment, bool(m["zooms"])
-        )
+        return signals.Wheel(self._t, self._page, self._point(), int(m["dx"]), int(m["dy"]), moment, bool(m["zooms"]))
 
     def _begin(self) -> Signal:
         return signals.Begin(self._t, self._page, self._state(), self._seen())

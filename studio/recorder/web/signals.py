@@ -28,7 +28,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class FieldState:
-    """A field and what it holds; `value` is None for a secret. `date_order` is the order in which a date takes its keys."""
+    """A field and what it holds; `value` is None for a secret. `date_order` is the order of the keys of a date."""
 
     field: str
     value: str | None = ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import base64
+import json
 import threading
 import time
 from dataclasses import dataclass, field
-from queue import Empty, Queue
+from queue import Queue
 from typing import Any
 
 from studio.engine.backends.web.traffic import Traffic
@@ -37,6 +38,7 @@ class Target:
     traffic: Traffic = field(default_factory=Traffic)
     history: tuple[int, tuple[int, ...]] = (0, ())
     shown_at: float = 0.0
+    changed_at: float = 0.0
 
     def __post_init__(self) -> None:
         self.world = World(self.session)
@@ -63,13 +65,9 @@ class Pacer:
     def _work(self) -> None:
         while (due := self._due.get()) is not None:
             at, session, number = due
-            if (left := at - time.monotonic()) > 0 and self._stopped_within(left):
-                return
+            if (left := at - time.monotonic()) > 0:
+                time.sleep(min(left, SHOWN_EVERY_S))
             self._connection.post("Page.screencastFrameAck", {"sessionId": number}, session)
-
-    def _stopped_within(self, seconds: float) -> bool:
-        time.sleep(min(seconds, SHOWN_EVERY_S))
-        return False
 
 
 class Targets:
@@ -80,6 +78,8 @@ class Targets:
         self._connection: Connection | None = None
         self._pacer: Pacer | None = None
         self._lock = threading.Lock()
+        self.viewport: tuple[int, int] | None = None
+        """Size in logical px that is laid upon pages without a window of their own."""
 
     def begin(self, connection: Connection) -> None:
         """Attach to all pages that there are and will be."""
@@ -96,6 +96,33 @@ class Targets:
         """The target of a session."""
         with self._lock:
             return self._by_session.get(session)
+
+    @property
+    def pages(self) -> list[Target]:
+        """All pages, in the order in which they came."""
+        with self._lock:
+            return [target for target in self._by_session.values() if target.kind == "page"]
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether a person still has a page open."""
+        return bool(self.pages)
+
+    def page(self, name: str) -> Target | None:
+        """The page of that target id."""
+        return next((page for page in self.pages if page.id == name), None)
+
+    def share_scale(self, page: Target) -> None:
+        """Pictures of ours do not heed a scale that another client laid upon a page, unless we lay it there too."""
+        expression = "JSON.stringify([innerWidth, innerHeight, devicePixelRatio])"
+        answer = page.session.send("Runtime.evaluate", {"expression": expression, "returnByValue": True})
+        width, height, ratio = json.loads(answer["result"]["value"])
+        page.session.send("Emulation.setDeviceMetricsOverride", _metrics(width, height, ratio))
+
+    def give_up(self, session: str) -> None:
+        """A page does not answer while a dialog stands before it: whoever waits is told so."""
+        if self._connection is not None:
+            self._connection.give_up(session)
 
     def page_of(self, target: Target) -> Target:
         """The page that holds a foreign frame; a page itself."""
@@ -119,7 +146,8 @@ class Targets:
             session.post("Runtime.runIfWaitingForDebugger")
             connection.post("Target.detachFromTarget", {"sessionId": name})
             return None
-        target = Target(session, info["targetId"], info["type"], info["url"], info.get("openerId", ""), parent)
+        holder = parent if info["type"] == "iframe" else ""
+        target = Target(session, info["targetId"], info["type"], info["url"], info.get("openerId", ""), holder)
         with self._lock:
             self._by_session[name] = target
         self._watch(target)
@@ -134,7 +162,7 @@ class Targets:
         """The browser shows what the page looks like now."""
         told = params["metadata"].get("timestamp") or time.time()
         target.ring.add(Shot(float(told), base64.b64decode(params["data"])))
-        now = time.monotonic()
+        now = target.changed_at = time.monotonic()
         due = target.shown_at + SHOWN_EVERY_S
         target.shown_at = max(now, due)
         if self._pacer is not None:
@@ -151,6 +179,8 @@ class Targets:
             ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}),
             ("Target.setAutoAttach", _ATTACH),
         ]
+        if target.kind == "page" and self.viewport is not None:
+            commands.append(("Emulation.setDeviceMetricsOverride", _metrics(*self.viewport, 1.0)))
         if target.kind == "page":
             commands.append(("Page.startScreencast", {"format": "png", "everyNthFrame": 1}))
         commands.append(("Runtime.runIfWaitingForDebugger", {}))
@@ -158,15 +188,9 @@ class Targets:
             session.post(method, params)
 
 
+def _metrics(width: int, height: int, ratio: float) -> dict[str, Any]:
+    return {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False}
+
+
 def _script() -> dict[str, Any]:
     return {"source": listener_script(), "worldName": WORLD, "runImmediately": True}
-
-
-def drained(queue: Queue[Any]) -> list[Any]:
-    """All that waits in a queue now."""
-    found: list[Any] = []
-    while True:
-        try:
-            found.append(queue.get_nowait())
-        except Empty:
-            return found

@@ -92,7 +92,7 @@ class WebSocket:
 
     def _read(self, size: int) -> bytes:
         try:
-            data = self._stream.read(size)
+            data: bytes = self._stream.read(size)
         except (OSError, ValueError) as error:
             raise ConnectionLost("The connection broke.") from error
         if len(data) < size:

@@ -1,0 +1,94 @@
+"""Where a recording begins: the page that is opened for it, or the one that a person has in front."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from studio.engine.backends.protocols import EnvironmentUnable
+from studio.recorder.web.evidence import Eyes, Look
+from studio.recorder.web.protocol import Connection, Params, ProtocolError
+from studio.recorder.web.targets import Target, Targets
+
+REACH_S = 10.0
+"""An address that has not answered within this time cannot be reached."""
+LOAD_S = 15.0
+"""How long the first page may take until it is quiet; after that it is taken as it is."""
+
+_POLL_S = 0.05
+_SEEN = "JSON.stringify([document.hasFocus(), document.visibilityState === 'visible'])"
+_WINDOW = "JSON.stringify([innerWidth, innerHeight, devicePixelRatio])"
+
+
+def first_page(connection: Connection, targets: Targets, url: str | None, drain: Callable[[], None]) -> Target:
+    """The page to begin in, showing `url` where given. Raises EnvironmentUnable, ProtocolError."""
+    if url is None:
+        page = _in_front(targets)
+        if page is None:
+            raise EnvironmentUnable("The browser has no page open that can be recorded: open one, or add --url URL.")
+        return page
+    page = _blank(targets) or _new(connection, targets)
+    answer = page.session.send("Page.navigate", {"url": url}, REACH_S)
+    if answer.get("errorText"):
+        reason = str(answer["errorText"]).removeprefix("net::")
+        raise EnvironmentUnable(f"The page {url} cannot be reached ({reason}).")
+    drain()
+    return page
+
+
+def first_look(eyes: Eyes, targets: Targets, page: Target, drain: Callable[[], None]) -> Look | None:
+    """The page at rest, in the size in which a person sees it."""
+    deadline = time.monotonic() + LOAD_S
+    while time.monotonic() < deadline:
+        drain()
+        if not page.traffic.busy and (look := eyes.rest(page)) is not None:
+            if _fits(page, look):
+                return look
+            targets.share_scale(page)
+        time.sleep(_POLL_S)
+    drain()
+    return eyes.rest(page, insist=True)
+
+
+def _fits(page: Target, look: Look) -> bool:
+    """Whether the picture has the size of the window: another client may have laid a scale upon the page."""
+    answer = page.session.send("Runtime.evaluate", {"expression": _WINDOW, "returnByValue": True})
+    width, height, ratio = map(float, json.loads(answer["result"]["value"]))
+    return abs(look.frame.size[0] - width * ratio) < 2 and abs(look.frame.size[1] - height * ratio) < 2
+
+
+def _in_front(targets: Targets) -> Target | None:
+    """The page that has the focus, else the first that can be seen, else the last that there is."""
+    pages = targets.pages
+    told = [(_seen(page), page) for page in pages]
+    for wanted in ([True, True], [False, True]):
+        found = [page for seen, page in told if seen == wanted]
+        if found:
+            return found[0]
+    return pages[-1] if pages else None
+
+
+def _seen(page: Target) -> Any:
+    params: Params = {"expression": _SEEN, "returnByValue": True}
+    try:
+        return json.loads(page.session.send("Runtime.evaluate", params)["result"]["value"])
+    except (ProtocolError, KeyError, ValueError):
+        return None
+
+
+def _blank(targets: Targets) -> Target | None:
+    """A page of a browser that was only just started."""
+    pages = targets.pages
+    return pages[0] if len(pages) == 1 and pages[0].url in ("about:blank", "") else None
+
+
+def _new(connection: Connection, targets: Targets) -> Target:
+    name = connection.send("Target.createTarget", {"url": "about:blank"})["targetId"]
+    deadline = time.monotonic() + REACH_S
+    while time.monotonic() < deadline:
+        if (page := targets.page(name)) is not None:
+            return page
+        time.sleep(_POLL_S)
+    raise EnvironmentUnable("The browser opens no page.")

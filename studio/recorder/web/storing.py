@@ -1,0 +1,145 @@
+"""Writes actions with their evidence, secrets taken out before anything is encoded, and tells what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from studio.engine.model import events
+from studio.engine.model.events import Event
+from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure_json import element_to_json
+from studio.engine.model.workflow import ActionKind
+from studio.engine.recording import RecordedEvent, RecordingWriter
+from studio.engine.vision.frame import Frame
+from studio.recorder.masking import Mask
+from studio.recorder.raw import RawEvent
+from studio.recorder.web.evidence import Look, seen_at
+from studio.recorder.web.performed import Performed
+from studio.recorder.web.secrecy import asks_for_secret
+
+_TAKING = frozenset({ActionKind.TYPE, ActionKind.SELECT, ActionKind.UPLOAD})
+
+Emit = Callable[[Event], None]
+
+
+class Store:
+    """One recording being written. `emit` is told of every action and marker. Raises CannotWrite."""
+
+    def __init__(self, out_dir: Path, first: Look, *, app_url: str, emit: Emit) -> None:
+        frame = first.frame
+        self._scale = frame.scale
+        self._writer = RecordingWriter(out_dir, app_url=app_url, viewport=frame.size, scale=frame.scale, backend="web")
+        self._emit = emit
+        self.mask = Mask()
+        self._next_param: str | None = None
+        self._notes: list[str] = []
+        self._params: set[str] = set()
+
+    def name_next(self, name: str) -> None:
+        """The next value is an example of the parameter `name`."""
+        self._next_param = name
+
+    def note(self, text: str) -> None:
+        """A word on the next action."""
+        self._notes.append(text)
+
+    def action(self, done: Performed, before: Look, after: Look) -> None:
+        """Append one action."""
+        for look in (before, after):
+            self._learn(look)
+        event = self._event(done, before, after)
+        written = self._writer.append(event, *self._shown(before, after), *self._kept(before, after))
+        if event.secret:
+            self._emit(events.Masked(t=event.t, sentence="What was typed is secret and was left out."))
+        self._emit(events.ActionRecorded(t=event.t, event=written.to_json()))
+
+    def mark(self, sentence: str, t: float) -> None:
+        """Something could not be followed."""
+        self._writer.mark(sentence, t)
+        self._emit(events.NotRecorded(t=round(max(t, 0.0), 3), sentence=sentence))
+
+    def raw(self, lines: tuple[RawEvent, ...]) -> None:
+        """Keep raw input."""
+        for line in lines:
+            self._writer.raw(line.model_dump_json(exclude_defaults=True).encode() + b"\n")
+
+    def undo_last(self) -> int | None:
+        """Take the last written action back; its index."""
+        return self._writer.undo_last()
+
+    def finish(self) -> Path:
+        """Complete the recording."""
+        return self._writer.finish()
+
+    def close(self) -> None:
+        """Let go of the files; what was written can be recovered."""
+        self._writer.close()
+
+    def hide(self, text: str | None, field: Element | None) -> None:
+        """From now on `text` and the field that took it are secret."""
+        self.mask.add(text or "", field)
+
+    def _event(self, done: Performed, before: Look, after: Look) -> RecordedEvent:
+        action = done.action
+        point = seen_at(before, action.point) if action.point else None
+        end = seen_at(before, action.end) if action.end else None
+        element = self.mask.element(done.element) if done.element is not None else None
+        return RecordedEvent(
+            kind=action.kind,
+            t=round(max(action.began, 0.0), 3),
+            **_place(point, end),
+            text=action.text,
+            param=self._param(done),
+            secret=action.secret,
+            key=action.key,
+            dx=action.dx if action.kind is ActionKind.SCROLL else None,
+            dy=action.dy if action.kind is ActionKind.SCROLL else None,
+            typed_as=done.typed_as,
+            field_label=action.field_label,
+            note=self._note(action.note),
+            settled=after.settled,
+            scale=before.frame.scale if before.frame.scale != self._scale else None,
+            element=element_to_json(element) if element is not None else None,
+        )
+
+    def _param(self, done: Performed) -> str | None:
+        kind = done.action.kind
+        if kind not in _TAKING:
+            return None
+        name = self._next_param or done.action.param
+        self._next_param = None
+        if name is None:
+            return None
+        free, number = name, 1
+        while free in self._params:
+            number += 1
+            free = f"{name}_{number}"
+        self._params.add(free)
+        return free
+
+    def _note(self, told: str | None) -> str | None:
+        notes = [*self._notes, *([told] if told else [])]
+        self._notes.clear()
+        return " ".join(notes) or None
+
+    def _learn(self, look: Look) -> None:
+        """Fields that are or were secret stay so, whatever they turn into."""
+        for element in look.structure.elements if look.structure else ():
+            if asks_for_secret(element) and not self.mask.hides(replace(element, secret=False)):
+                self.mask.add("", element)
+
+    def _shown(self, *looks: Look) -> tuple[Frame, Frame]:
+        first, last = (self.mask.frame(one.frame, one.structure) if one.structure else one.frame for one in looks)
+        return first, last
+
+    def _kept(self, *looks: Look) -> list[StructureSnapshot | None]:
+        return [self.mask.structure(one.structure) if one.structure else None for one in looks]
+
+
+def _place(point: Point | None, end: Point | None) -> dict[str, Any]:
+    start = {"x": point.x, "y": point.y} if point else {}
+    return start | ({"end_x": end.x, "end_y": end.y} if end else {})

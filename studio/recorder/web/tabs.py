@@ -1,0 +1,137 @@
+"""What happens to pages beside what a person does in them: they open, close, navigate, load, and ask with dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from studio.recorder.actions import Marker
+from studio.recorder.web.fronts import Fronts
+from studio.recorder.web.protocol import Params, ProtocolError
+from studio.recorder.web.signals import Navigated, Replaced, Signal
+from studio.recorder.web.targets import Target, Targets
+
+CAUSED_S = 1.5
+"""A navigation or a closing this soon after an action in the page comes of it."""
+
+_BY_PERSON = frozenset({"typed", "address_bar", "auto_bookmark", "generated", "keyword", "keyword_generated", "other"})
+_UNUSED = ("about:blank", "chrome://new-tab-page/", "chrome://newtab/", "")
+
+Told = Signal | Marker
+
+
+class Tabs:
+    """Follows the pages of one recording. `now` gives seconds of the recording."""
+
+    def __init__(self, targets: Targets, now: Callable[[], float]) -> None:
+        self._targets = targets
+        self._now = now
+        self._acted: dict[str, float] = {}
+        self._dialogs: dict[str, str] = {}
+        self.fronts: Fronts | None = None
+        self.awaited = True
+        """A navigation of our own is under way."""
+
+    def begin(self, page: Target) -> None:
+        """The recording begins in `page`."""
+        self.fronts = Fronts(page.id)
+        self._walked(page)
+
+    def acted(self, page: str, t: float) -> None:
+        """A person did something in a page."""
+        self._acted[page] = t
+
+    def has_dialog(self, page: str) -> bool:
+        """Whether a dialog of a script stands before the page: then it does not answer."""
+        return page in self._dialogs
+
+    def attached(self, target: Target) -> list[Told]:
+        """A page has come."""
+        if target.kind != "page" or self.fronts is None:
+            return []
+        opener = self.fronts.number(target.opener) if target.opener else None
+        if opener is not None:
+            self.fronts.opened(target.id)
+        return []
+
+    def detached(self, target: Target) -> list[Told]:
+        """A page is gone: by itself, or closed by hand, which a replay does not know of."""
+        if target.kind != "page" or self.fronts is None:
+            return []
+        self._dialogs.pop(target.id, None)
+        if self._now() - max(self._acted.values(), default=-9.0) < CAUSED_S:
+            self.fronts.closed(target.id)
+        return []
+
+    def heard(self, target: Target, method: str, params: Params) -> list[Told]:
+        """One event of the debugging protocol."""
+        page = self._targets.page_of(target)
+        if method == "Page.frameNavigated":
+            return self._navigated(target, page, params["frame"])
+        if method == "Page.navigatedWithinDocument" and target is page and params.get("frameId") == page.id:
+            return self._walked(page)
+        if method == "Page.javascriptDialogOpening":
+            self._dialogs[page.id] = str(params.get("message", ""))
+        if method == "Page.javascriptDialogClosed":
+            return self._answered(page, params)
+        if method == "Page.downloadWillBegin" or method == "Browser.downloadWillBegin":
+            return [Marker(self._now(), "A file was downloaded: where it goes was not recorded.")]
+        return self._traffic(target, page, method, params)
+
+    def _navigated(self, target: Target, page: Target, frame: dict[str, Any]) -> list[Told]:
+        if frame.get("parentId") or target is not page:
+            if frame["id"] == target.id:
+                target.url = frame["url"]
+            return []
+        target.url = frame["url"] + frame.get("urlFragment", "")
+        return [Replaced(self._now(), page.id), *self._walked(page, anew=True)]
+
+    def _walked(self, page: Target, *, anew: bool = False) -> list[Told]:
+        """What the history of a page says of how it came to where it is."""
+        try:
+            told = page.session.send("Page.getNavigationHistory")
+        except ProtocolError:
+            return []
+        entries, index = told["entries"], int(told["currentIndex"])
+        former, page.history = page.history, (index, tuple(int(entry["id"]) for entry in entries))
+        if self.awaited or self._is_caused(page):
+            return []
+        how = _how(former, page.history, entries[index], anew=anew)
+        return [Navigated(self._now(), page.id, how)] if how else []
+
+    def _is_caused(self, page: Target) -> bool:
+        number = self.fronts.number(page.id) if self.fronts else None
+        return number is None or self._now() - self._acted.get(page.id, -9.0) < CAUSED_S
+
+    def _answered(self, page: Target, params: Params) -> list[Told]:
+        asked = self._dialogs.pop(page.id, "")
+        answer = "accepted" if params.get("result") else "dismissed"
+        words = f" with “{params['userInput']}”" if params.get("userInput") else ""
+        return [
+            Marker(self._now(), f"The page asked “{asked}”; that was {answer}{words}. A replay does not answer it.")
+        ]
+
+    def _traffic(self, target: Target, page: Target, method: str, params: Params) -> list[Told]:
+        if method == "Network.requestWillBeSent":
+            page.traffic.began((target.session.name, params["requestId"]), str(params.get("type", "")).casefold())
+        elif method in ("Network.loadingFinished", "Network.loadingFailed"):
+            page.traffic.ended((target.session.name, params["requestId"]))
+        return []
+
+
+def _how(
+    former: tuple[int, tuple[int, ...]], now: tuple[int, tuple[int, ...]], entry: dict[str, Any], *, anew: bool
+) -> str:
+    """`back`, `forward`, `reload`, `elsewhere`, or "" where the page itself did it."""
+    (was, before), (is_now, after) = former, now
+    known = (
+        was < len(before) and is_now < len(after) and before[: min(was, is_now) + 1] == after[: min(was, is_now) + 1]
+    )
+    if known and is_now < was:
+        return "back"
+    if known and is_now > was and is_now < len(before) and before[is_now] == after[is_now]:
+        return "forward"
+    kind = entry.get("transitionType", "link")
+    if anew and known and is_now == was and kind == "reload":
+        return "reload"
+    return "elsewhere" if anew and kind in _BY_PERSON and entry.get("url") not in _UNUSED else ""
