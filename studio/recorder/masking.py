@@ -7,6 +7,7 @@ from dataclasses import replace
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, StructureSnapshot, TextRun
 from studio.engine.vision.frame import Frame
+from studio.recorder.secrecy import holds_card_number
 
 MASK_BGR = (96, 96, 96)
 MASK_TEXT = "•••"
@@ -21,7 +22,7 @@ def field_key(element: Element) -> FieldKey:
 
 
 class Mask:
-    """What must not be seen: secret fields, fields that took a secret, and its text wherever it is echoed."""
+    """What must not be seen: secret fields, fields that took a secret, its text wherever it is echoed, card numbers."""
 
     def __init__(self) -> None:
         self._fields: set[FieldKey] = set()
@@ -42,12 +43,19 @@ class Mask:
         """The element as it may be kept."""
         if self.hides(element):
             return replace(element, value=None, text="", secret=True)
-        if not self._texts:
-            return element
         value = None if element.value is None else self._cleaned(element.value)
-        return replace(element, name=self._cleaned(element.name), text=self._cleaned(element.text), value=value)
+        name, text = self._cleaned(element.name), self._cleaned(element.text)
+        if (name, text, value) == (element.name, element.text, element.value):
+            return element
+        return replace(element, name=name, text=text, value=value)
+
+    def text(self, text: str) -> str:
+        """The text as it may be kept: without secrets that were typed, and without card numbers."""
+        return self._cleaned(text)
 
     def _cleaned(self, text: str) -> str:
+        if holds_card_number(text):
+            return MASK_TEXT
         for secret in self._texts:
             text = text.replace(secret, MASK_TEXT)
         return text
@@ -60,9 +68,13 @@ class Mask:
 
     def regions(self, snapshot: StructureSnapshot) -> list[Region]:
         """Where in the frame secrets may be seen, taken from the untouched snapshot."""
-        fields = [element.region for element in snapshot.elements if self.hides(element)]
+        fields = [element.region for element in snapshot.elements if self._shows(element)]
         echoes = [run.region for run in snapshot.texts if self._cleaned(run.text) != run.text]
         return fields + echoes
+
+    def _shows(self, element: Element) -> bool:
+        """Whether a secret stands in the field, or one is to be typed there."""
+        return self.hides(element) or (element.value is not None and self._cleaned(element.value) != element.value)
 
     def frame(self, frame: Frame, snapshot: StructureSnapshot) -> Frame:
         """The frame with a solid box over each secret; the same object where there is none."""

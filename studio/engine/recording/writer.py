@@ -120,6 +120,11 @@ class RecordingWriter:
             raise
 
     @property
+    def has_room(self) -> bool:
+        """Whether `append` would return at once."""
+        return self._jobs.qsize() < _QUEUED_EVENTS
+
+    @property
     def failure(self) -> CannotWrite | None:
         """Why nothing is written any more, where that is so."""
         return self._failure

@@ -1,0 +1,168 @@
+"""Gives each action its frames, structure and element, and appends it to the recording once it shows what it led to."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from studio.engine.backends.desktop.monitors import Monitors, clamp, monitor_at
+from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure_json import element_to_json
+from studio.engine.model.workflow import POINTED, ActionKind
+from studio.engine.recording import RecordedEvent, RecordingWriter
+from studio.recorder.actions import Action
+from studio.recorder.desktop.looker import Looker
+from studio.recorder.desktop.moments import Moment, Moments
+from studio.recorder.desktop.pictures import Pictures
+from studio.recorder.desktop.ring import FrameRing, Shot
+
+QUIET_S = 0.25
+"""A screen without a change for so long has come to rest, s."""
+LONGEST_S = 8.0
+"""A screen that does not come to rest within this time is recorded as it is, marked as not settled."""
+STRUCTURE_S = 2.5
+"""So long a screen at rest waits for its programs to tell their structure."""
+LAST_S = 1.0
+"""… and so long when the recording is being finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    action: Action
+    before: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class _After:
+    shot: Shot
+    snapshot: StructureSnapshot | None
+    settled: bool
+
+
+class Finisher:
+    """Actions in, events out, in order. Times are seconds since the recording began; `began` is that moment itself."""
+
+    def __init__(
+        self,
+        began: float,
+        ring: FrameRing,
+        moments: Moments,
+        pictures: Pictures,
+        looker: Looker | None,
+        monitors: Monitors,
+    ) -> None:
+        self._began = began
+        self._ring = ring
+        self._moments = moments
+        self._pictures = pictures
+        self._looker = looker
+        self._monitors = monitors
+        self._waiting: deque[_Waiting] = deque()
+
+    def add(self, action: Action, before: Moment) -> None:
+        """An action is complete; what it led to is not known yet."""
+        self._waiting.append(_Waiting(action, before))
+
+    def take_back(self) -> bool:
+        """Drop the last action that is not written yet; False where there is none."""
+        return bool(self._waiting) and self._waiting.pop() is not None
+
+    @property
+    def waiting(self) -> int:
+        """How many actions are not written yet."""
+        return len(self._waiting)
+
+    @property
+    def needs_since(self) -> float | None:
+        """Moments from this one on are still needed."""
+        return min((w.action.ended for w in self._waiting), default=None)
+
+    def step(
+        self, writer: RecordingWriter, now: float, tell: Callable[[RecordedEvent], None], *, last: bool = False
+    ) -> None:
+        """Append what can be appended by now. `last`: nothing more comes. Raises CannotWrite."""
+        while self._waiting and (last or writer.has_room):
+            after = self._after(self._waiting[0].action, now, last=last)
+            if after is None:
+                return
+            one = self._waiting.popleft()
+            tell(self._append(writer, one, after))
+
+    def _after(self, action: Action, now: float, *, last: bool) -> _After | None:
+        """What was seen once the action had taken effect; None where that is not known yet."""
+        if action.kind is ActionKind.HOVER:
+            shown = self._moments.at(action.ended)
+            return None if shown is None else _After(shown.shot, shown.snapshot, settled=True)
+        next_one = self._moments.after(action.ended)
+        if next_one is not None:
+            still = next_one.t - max(action.ended, next_one.still_since - self._began) >= QUIET_S
+            return _After(next_one.shot, next_one.snapshot, still)
+        still_since = self._ring.changed
+        quiet = now - max(action.ended, still_since - self._began) >= QUIET_S
+        snapshot = self._looker.snapshot(now + self._began, still_since) if self._looker is not None else None
+        waited = now - action.ended
+        if quiet and (self._looker is None or snapshot is not None or waited > (LAST_S if last else STRUCTURE_S)):
+            return _After(self._ring.latest, snapshot, settled=True)
+        if waited > (LAST_S if last else LONGEST_S):
+            return _After(self._ring.latest, None, settled=quiet)
+        return None
+
+    def _append(self, writer: RecordingWriter, one: _Waiting, after: _After) -> RecordedEvent:
+        action, before = one.action, one.before
+        element = before.element
+        if action.secret and element is None and not self._knows_place(after):
+            self._pictures.hide_difference(before.shot, after.shot, before.window)
+        event = self._event(action, before, element, settled=after.settled)
+        first = self._pictures.frame(before.shot, before.snapshot)
+        second = self._pictures.frame(after.shot, after.snapshot)
+        structures = (self._pictures.structure(before.snapshot), self._pictures.structure(after.snapshot))
+        return writer.append(event, first, second, *structures)
+
+    def _knows_place(self, after: _After) -> bool:
+        """Whether structure tells where the secret stands."""
+        return after.snapshot is not None and any(self._pictures.mask.hides(e) for e in after.snapshot.elements)
+
+    def _event(self, action: Action, before: Moment, element: Element | None, *, settled: bool) -> RecordedEvent:
+        where = action.point or _middle(before)
+        monitor = monitor_at(self._monitors, where) if where is not None else self._monitors[0]
+        point, end = self._on_screen(action.point), self._on_screen(action.end)
+        scroll = action.kind is ActionKind.SCROLL
+        typed = action.kind is ActionKind.TYPE
+        return RecordedEvent(
+            kind=action.kind,
+            t=round(action.began, 3),
+            x=None if point is None else point.x,
+            y=None if point is None else point.y,
+            end_x=None if end is None else end.x,
+            end_y=None if end is None else end.y,
+            text=None if action.secret else action.text,
+            param=action.param,
+            secret=action.secret,
+            key=action.key,
+            dx=action.dx if scroll else None,
+            dy=action.dy if scroll else None,
+            field_label=action.field_label if typed else None,
+            note=action.note,
+            settled=settled,
+            scale=monitor.scale,
+            monitor=monitor.index,
+            window=self._window(before),
+            element=element_to_json(self._pictures.element(element)) if element is not None else None,
+        )
+
+    def _window(self, before: Moment) -> str | None:
+        return (self._pictures.mask.text(before.window.title)[:500] or None) if before.window is not None else None
+
+    def _on_screen(self, point: Point | None) -> Point | None:
+        return None if point is None else self._pictures.point(clamp(self._monitors, point))
+
+
+def is_pointed(action: Action) -> bool:
+    """Whether the action belongs to a place, not to the keyboard."""
+    return action.kind in POINTED or action.kind is ActionKind.SCROLL
+
+
+def _middle(before: Moment) -> Point | None:
+    return before.window.region.center if before.window is not None else None

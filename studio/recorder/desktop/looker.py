@@ -1,0 +1,118 @@
+"""Asks programs for their structure: the element at the pointer at once, everything once the screen is at rest."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+
+from studio.engine.backends.desktop.accessibility import Accessibility
+from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element, StructureSnapshot
+
+STILL_S = 0.12
+"""The screen has been still and nobody acted for so long: what programs tell now is what is seen."""
+_POLL_S = 0.05
+_NEAR_PX = 3
+_LATE_S = 0.1
+"""An element that was asked for so long after the press may be one that the press brought up."""
+_KEPT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    snapshot: StructureSnapshot
+    began: float
+    ended: float
+
+
+class Looker:
+    """Keeps the last snapshots, and the element where the pointer rests. Times are of the monotonic clock.
+
+    `changed` tells when the screen last looked different. `pids` restricts snapshots to programs.
+    """
+
+    def __init__(
+        self, source: Accessibility, changed: Callable[[], float], pids: Callable[[], Collection[int] | None]
+    ) -> None:
+        self._source = source
+        self._changed = changed
+        self._pids = pids
+        self._seen: deque[_Seen] = deque(maxlen=_KEPT)
+        self._touched = 0.0
+        self._rested: tuple[Point, Element | None, float] | None = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="structure", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look whenever the screen has come to rest."""
+        self._thread.start()
+
+    def touched(self, at: float) -> None:
+        """A person acted: what was seen before is of the past."""
+        self._touched = max(self._touched, at)
+
+    def rest(self, point: Point) -> None:
+        """The pointer rests at `point`: ask now what is there, before anything is pressed."""
+        self._rested = (point, self._element(point), monotonic())
+
+    def element_at(self, point: Point, pressed: float, still_since: float) -> Element | None:
+        """The element that a press at `pressed` worked: as it was before, or asked now where that is not too late.
+
+        `still_since` is when the screen had last changed before the press.
+        """
+        rested = self._rested
+        if rested is not None and rested[0].distance(point) <= _NEAR_PX and still_since < rested[2] < pressed:
+            return rested[1]
+        return self._element(point) if monotonic() - pressed < _LATE_S else None
+
+    def focused(self) -> Element | None:
+        """The element that has the keyboard now; None also where its program does not answer."""
+        with suppress(Exception):
+            return self._source.focused()
+        return None
+
+    def snapshot(self, moment: float, still_since: float) -> StructureSnapshot | None:
+        """What was told, and still held just before `moment`: the screen had not changed since `still_since`."""
+        since = max(still_since, self._touched if self._touched < moment else 0.0)
+        for seen in reversed(tuple(self._seen)):
+            if seen.ended < moment and seen.began > since:
+                return seen.snapshot
+        return None
+
+    @property
+    def source(self) -> Accessibility:
+        """What is asked."""
+        return self._source
+
+    def close(self) -> None:
+        """Stop looking. Never raises."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(5)
+        with suppress(Exception):
+            self._source.close()
+
+    def _element(self, point: Point) -> Element | None:
+        with suppress(Exception):
+            return self._source.element_at(point)
+        return None
+
+    def _run(self) -> None:
+        while not self._stop.wait(_POLL_S):
+            moved = max(self._changed(), self._touched)
+            last = self._seen[-1].began if self._seen else -1.0
+            if last <= moved and monotonic() - moved >= STILL_S:
+                self._look()
+
+    def _look(self) -> None:
+        began = monotonic()
+        try:
+            told = self._source.snapshot(pids=self._pids())
+        except Exception:
+            self._stop.wait(1.0)
+            return
+        self._seen.append(_Seen(told, began, monotonic()))
