@@ -11,6 +11,7 @@ function windowBox() {
 function scanAll() {
   const out = newScan();
   walkDocument(out, document, topView(), windowBox(), true);
+  settleListNames(out);
   shadowRoots = out.roots;
   return out;
 }

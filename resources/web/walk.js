@@ -7,7 +7,7 @@ const LEAVES = new Set([...SHOWN_LEAVES, "script", "style", "template", "noscrip
 const NOTHING = [0, 0, 0, 0];
 
 function newScan() {
-  return { tables: new Map(), rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], dialogs: [], foreign: [], roots: [],
+  return { tables: new Map(), rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], named: [], dialogs: [], foreign: [], roots: [],
     section: "", line: null, range: document.createRange(), focus: deepFocus(), visited: 0, truncated: false };
 }
 
@@ -97,8 +97,18 @@ function isList(el) {
 
 function addList(out, el, state) {
   const rows = rowsOf(el).filter((row) => row.checkVisibility()).length;
-  const name = wordsOfCaption(el) || attr(el, "aria-label") || referenced(el, "aria-labelledby") || out.section;
-  out.lists.push([cut(name, LIMITS.name), rows, region(outward(state.view, edges(el.getBoundingClientRect())))]);
+  const own = wordsOfCaption(el) || attr(el, "aria-label") || referenced(el, "aria-labelledby");
+  const table = el.localName === "table" || /^(table|grid|treegrid)$/.test(attr(el, "role"));
+  out.named.push({ own: own !== "", table });
+  out.lists.push([cut(own || out.section, LIMITS.name), rows, region(outward(state.view, edges(el.getBoundingClientRect())))]);
+}
+
+// A list that only borrows the name of its section gives it up to the table there: it pages through it or filters it.
+function settleListNames(out) {
+  const tables = new Set(out.lists.filter((_, i) => out.named[i].table).map(([name]) => name));
+  out.lists.forEach((list, i) => {
+    if (!out.named[i].table && !out.named[i].own && tables.has(list[0])) list[0] = "";
+  });
 }
 
 function wordsOfCaption(el) {

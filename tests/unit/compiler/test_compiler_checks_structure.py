@@ -8,6 +8,7 @@ import pytest
 
 from studio.engine.compiler.checks_structure import (
     added_texts,
+    added_values,
     expectable,
     focus_check,
     fresh_texts,
@@ -117,6 +118,15 @@ def test_one_more_of_a_text_counts_against_the_same_screen_only() -> None:
     assert added_texts(texts_of(same, before), moment(same, SIZE), before) == ()
     elsewhere = past(form)
     assert added_texts(texts_of(now, elsewhere), moment(now, SIZE), elsewhere) == ()
+
+
+def test_a_typed_value_that_now_stands_in_the_list_proves_its_write() -> None:
+    form = page("Edit Patient", url="/form")
+    before = past(form, ("step_020", page("Hanson", "Patients")), form)
+    now = moment(page("Hanson", "Asked for a quiet room.", "Patients"), SIZE)
+    (check,) = added_values({"remark": "Asked for a quiet room.", "family": "Hanson"}, now, before)
+    assert (check.kind, check.param, check.since, check.by) == (CheckKind.TEXT_ADDED, "remark", "step_020", 1)
+    assert added_values({"family": "Hanson", "short": "Pat"}, now, before) == ()
 
 
 def test_the_start_of_the_recording_cannot_be_spoken_of() -> None:

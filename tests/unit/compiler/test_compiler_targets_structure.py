@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-
 from typing import Any
 
 import pytest
@@ -137,16 +136,16 @@ def test_a_row_is_told_by_the_cells_that_no_other_row_has() -> None:
     assert drafted.crops["identifier"].size == (anchor.identifier_region.w, anchor.identifier_region.h)
 
 
-def test_what_every_row_offers_is_no_part_of_the_row() -> None:
+def test_a_control_of_the_same_row_is_no_other_row() -> None:
     page, elements = worklist()
-    links = []
-    for i, each in enumerate(elements):
-        row = (*each.row, "Change")
-        elements[i] = replace(each, row=row)
-        links.append(
-            made(10 + i, "Change", each.region.moved(-90, 0), text="Change", row=row, section="Tasks", **BUTTON)
-        )
-    assert draft(page, *elements, *links, target=1).anchor.row_texts == ROWS[1]
+    boxes = [
+        made(10 + i, "Select", Region(5, each.region.y, 18, 18), row=("Open Edit", *each.row), section="Tasks", **BOX)
+        for i, each in enumerate(elements)
+    ]
+    elements = [replace(each, column="") for each in elements]
+    drafted = draft(page, *elements, *boxes, target=1)
+    assert drafted.identity.armed
+    assert drafted.anchor.context_text == "Jane Samples MM-100235"
 
 
 def test_landmarks_are_headings_and_never_the_cells_of_rows() -> None:

@@ -15,6 +15,7 @@ from studio.engine.model.structure import RowList
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.checks import CheckContext, evaluate, needs_frame
 from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.values import with_value
 from studio.engine.vision.hashing import phash
 
 PASSED, FAILED, UNKNOWN = CheckVerdict.PASSED, CheckVerdict.FAILED, CheckVerdict.UNKNOWN
@@ -49,6 +50,16 @@ def test_a_text_on_the_screen_is_there_in_whole_words(screen: list[str], wanted:
     before, after = says(), says(*screen)
     assert decide(CheckKind.TEXT_PRESENT, before, after, text=wanted) is (PASSED if present else FAILED)
     assert decide(CheckKind.TEXT_ABSENT, before, after, text=wanted) is (FAILED if present else PASSED)
+
+
+def test_a_value_of_this_run_is_counted_as_whole_words_also_over_lines() -> None:
+    check = Postcondition(kind=CheckKind.TEXT_ADDED, text="Wants a window.", param="remark")
+    bound = with_value(check, {"remark": "ok"})
+    assert evaluate(bound, CheckContext(says("Booked"), says("Booked", "Booking"))).verdict is FAILED
+    assert evaluate(bound, CheckContext(says("Booked"), says("Booked", "It is ok."))).verdict is PASSED
+    assert evaluate(with_value(check, {"remark": ""}), CheckContext(says(), says("Booked"))).verdict is UNKNOWN
+    bound = with_value(check, {"remark": "Asked for a quiet room"})
+    assert evaluate(bound, CheckContext(says(), says("Asked for a", "quiet room"))).verdict is PASSED
 
 
 def test_an_old_banner_is_no_new_one() -> None:
