@@ -17,6 +17,8 @@ def looks_generated(identifier: str) -> bool:
     return bool(_GENERATED.search(identifier))
 
 
+_PLACES = re.compile(r"\[\d+\]")
+
 DESKTOP = "desktop:"
 """How the address of a snapshot of a whole desktop begins; the first of an element's frames is then its program."""
 
@@ -29,14 +31,19 @@ def of_program(locator: StructuralLocator, snapshot: StructureSnapshot) -> tuple
 
 
 def nameless(locator: StructuralLocator, elements: Iterable[Element]) -> Element | None:
-    """The only control of its kind that nothing names, where it was so when it was recorded: the page of an editor.
+    """The only control of its kind that nothing names in its part of the window: the page of an editor.
 
-    It must stand in the same window and at the same place of its program's tree.
+    It must stand at the recorded place of its program's tree, and no other nameless one in the same branch.
     """
-    if not locator.selector or locator.count > 1 or _named(locator):
+    if not locator.selector or _named(locator):
         return None
-    alike = [e for e in elements if same_kind(locator, e) and e.frame == locator.frame and not _named(e)]
+    kind = (e for e in elements if same_kind(locator, e) and e.frame == locator.frame and not _named(e))
+    alike = [e for e in kind if _branch(e.selector) == _branch(locator.selector)]
     return alike[0] if len(alike) == 1 and alike[0].selector == locator.selector else None
+
+
+def _branch(selector: str) -> str:
+    return _PLACES.sub("", selector)
 
 
 def _named(one: StructuralLocator | Element) -> bool:
