@@ -1,0 +1,63 @@
+"""What the programs of a desktop say of themselves on the accessibility bus, as plain values, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from studio.engine.backends.desktop.accessibility import atspi
+from studio.engine.backends.desktop.accessibility.bus import Bus, Call, Ref
+
+_SHOWING = 25
+"""The bit of AT-SPI's state SHOWING."""
+
+
+class Spoken(NamedTuple):
+    """One part that is shown: its name, the program's own identifier, its middle in px of the screen."""
+
+    name: str
+    identifier: str
+    x: int
+    y: int
+
+
+def spoken(env: Mapping[str, str], program: str) -> list[Spoken]:
+    """All named parts of the running programs whose name contains `program`, from the outside in."""
+    session = Bus(env["DBUS_SESSION_BUS_ADDRESS"])
+    told = session.one(Call(Ref("org.a11y.Bus", "/org/a11y/bus"), "org.a11y.Bus", "GetAddress"))
+    session.close()
+    assert told is not None
+    bus = Bus(told[0])
+    try:
+        roots = atspi.refs_of(bus.one(atspi.children(atspi.REGISTRY)))
+        names = [atspi.text_of(reply) for reply in bus.ask([atspi.name(ref) for ref in roots])]
+        found = [ref for ref, name in zip(roots, names, strict=True) if program in name]
+        parts: list[Spoken] = []
+        while found := _shown(bus, _children(bus, found)):
+            parts += _parts(bus, found)
+        return parts
+    finally:
+        bus.close()
+
+
+def _children(bus: Bus, refs: list[Ref]) -> list[Ref]:
+    return [child for reply in bus.ask([atspi.children(ref) for ref in refs]) for child in atspi.refs_of(reply)]
+
+
+def _shown(bus: Bus, refs: list[Ref]) -> list[Ref]:
+    """Those that are shown. Cells of a hidden table say so too: only children of what is shown are asked."""
+    words = [atspi.words_of(reply) for reply in bus.ask([atspi.state(ref) for ref in refs])]
+    return [ref for ref, word in zip(refs, words, strict=True) if word and word[0] >> _SHOWING & 1]
+
+
+def _parts(bus: Bus, refs: list[Ref]) -> list[Spoken]:
+    names = bus.ask([atspi.name(ref) for ref in refs])
+    own = bus.ask([atspi.identifier(ref) for ref in refs])
+    places = bus.ask([atspi.extents(ref) for ref in refs])
+    parts = []
+    for name, identifier, place in zip(names, own, places, strict=True):
+        region = atspi.region_of(place)
+        if region is not None and atspi.text_of(name):
+            middle = (region.x + region.w // 2, region.y + region.h // 2)
+            parts.append(Spoken(atspi.text_of(name), atspi.text_of(identifier), *middle))
+    return parts
