@@ -245,9 +245,8 @@ class TestSurroundings:
 
     def test_a_list_that_pages_or_filters_a_table_does_not_share_its_name(self, show: Show) -> None:
         table = "<table><tr><td>Ann<tr><td>Bob</table>"
-        web = show(
-            f"<h1>Patients</h1><ul><li>Add</ul>{table}<ul><li>1<li>2<li>3</ul><ul aria-label=Patients><li>a</ul>"
-        )
+        pager = "<ul><li>1<li>2<li>3</ul><ul aria-label=Patients><li>a</ul>"
+        web = show(f"<h1>Patients</h1><ul><li>Add</ul>{table}{pager}")
         assert [(found.name, found.rows) for found in web.snapshot().lists] == [
             ("", 1), ("Patients", 2), ("", 3), ("Patients", 1),
         ]  # fmt: skip
