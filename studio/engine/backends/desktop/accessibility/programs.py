@@ -87,7 +87,7 @@ def _placed(found: Sequence[tuple[Program, Node, Region]], windows: Sequence[Win
     matched: list[tuple[int, Place]] = []
     for program, node, told in sorted(found, key=lambda f: -f[2].area):
         known = scales.get(program.root, SAME)
-        window = window_of(node.name, known.physical(told), program.pid, left)
+        window = window_of(node, known.physical(told), program.pid, left)
         if window is None:
             continue
         left.remove(window)
@@ -104,21 +104,31 @@ def _place(program: Program, node: Node, window: Window | None, mapping: Mapping
     return Place(top, Ref(*node.key), program, mapping)
 
 
+_PASSING = frozenset({"window", "tool tip", "popup menu", "menu"})
+"""Tags of what no window manager handles."""
+
 _NEAR = 16
 """px by which the sides of a window as told and as shown may differ in sum, where its title tells nothing."""
 
 
-def window_of(title: str, told: Region, pid: int | None, windows: Sequence[Window]) -> Window | None:
-    """The window that process `pid` calls `title` and tells to be at `told`; the topmost of those that fit equally.
+def window_of(node: Node, told: Region, pid: int | None, windows: Sequence[Window]) -> Window | None:
+    """The window that process `pid` tells as `node` at `told`: of that title, or there, or the only one that is left.
 
-    Where no window is known to be of that process (it runs in a container), the title alone decides.
+    Of several, one whose sides are a multiple of what was told, then the nearest, then the topmost. Where no window is
+    known to be of that process (it runs in a container), the title alone decides.
     """
     own = [w for w in windows if w.pid == pid and pid is not None]
-    titled = [w for w in own or windows if title and squeezed(w.title) == title]
+    titled = [w for w in own or windows if node.name and squeezed(w.title) == node.name]
     near = [w for w in own if _distance(told, w) <= _NEAR]
     alone = [w for w in own if not w.popup]
     fitting = titled or near or (alone if len(alone) == 1 else [])
-    return min(reversed(fitting), key=lambda w: _distance(told, w), default=None)
+    passing = node.tag in _PASSING
+
+    def rank(window: Window) -> tuple[bool, bool, int]:
+        uneven = mapping_of(told, (window.client, window.region)) is None
+        return window.popup != passing, uneven, _distance(told, window)
+
+    return min(reversed(fitting), key=rank, default=None)
 
 
 def _distance(told: Region, window: Window) -> int:
