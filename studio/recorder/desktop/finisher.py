@@ -112,17 +112,13 @@ class Finisher:
     def _append(self, writer: RecordingWriter, one: _Waiting, after: _After) -> RecordedEvent:
         action, before = one.action, one.before
         element = before.element
-        if action.secret and element is None and not self._knows_place(after):
+        if action.secret and (element is None or not element.region.area):
             self._pictures.hide_difference(before.shot, after.shot, before.window)
         event = self._event(action, before, element, settled=after.settled)
         first = self._pictures.frame(before.shot, before.snapshot)
         second = self._pictures.frame(after.shot, after.snapshot)
         structures = (self._pictures.structure(before.snapshot), self._pictures.structure(after.snapshot))
         return writer.append(event, first, second, *structures)
-
-    def _knows_place(self, after: _After) -> bool:
-        """Whether structure tells where the secret stands."""
-        return after.snapshot is not None and any(self._pictures.mask.hides(e) for e in after.snapshot.elements)
 
     def _event(self, action: Action, before: Moment, element: Element | None, *, settled: bool) -> RecordedEvent:
         where = action.point or _middle(before)

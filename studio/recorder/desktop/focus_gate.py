@@ -64,6 +64,11 @@ class FocusGate:
         return bool(self._waiting) and self._moved is not None and now >= self._moved + ASK_S
 
     @property
+    def is_unsure(self) -> bool:
+        """Whether something happened that may have moved the keyboard, and nobody has told since where it is."""
+        return self._moved is not None
+
+    @property
     def oldest(self) -> float | None:
         """When the first event that waits took place."""
         return self._waiting[0].t if self._waiting else None

@@ -34,22 +34,22 @@ class Moments:
 
     def __init__(self) -> None:
         self._moments: list[Moment] = []
-        self._cut = False
+        self._runs: list[tuple[str, int]] = []
+        self._field = 0
 
     def add(self, moment: Moment) -> None:
         """Keep it in place of the last one of the same run, where the run's first is kept too."""
-        kept = self._moments
-        same = len(kept) > 1 and bool(moment.run) and kept[-1].run == kept[-2].run == moment.run
-        if same and not self._cut:
-            kept.pop()
-        self._cut = False
-        kept.append(moment)
-        if len(kept) > _MOST:
-            del kept[1]
+        run = (moment.run, self._field)
+        if moment.run and len(self._runs) > 1 and self._runs[-1] == self._runs[-2] == run:
+            self._drop(-1)
+        self._moments.append(moment)
+        self._runs.append(run)
+        if len(self._moments) > _MOST:
+            self._drop(1)
 
     def cut(self) -> None:
         """What comes next belongs to another field: its first moment is needed."""
-        self._cut = True
+        self._field += 1
 
     def at(self, t: float) -> Moment | None:
         """The moment in which an action that began at `t` began: the last one not after it."""
@@ -62,4 +62,7 @@ class Moments:
     def forget_before(self, t: float) -> None:
         """Drop what no action that began at `t` or later needs."""
         while len(self._moments) > 1 and self._moments[1].t <= t:
-            del self._moments[0]
+            self._drop(0)
+
+    def _drop(self, place: int) -> None:
+        del self._moments[place], self._runs[place]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -46,6 +47,8 @@ from studio.recorder.normaliser import Normaliser, Settings
 from studio.recorder.raw import RawEvent
 
 _POLL_S = 0.03
+_SWITCH_S = 0.0005
+"""The hook's thread gets its turn this soon, whatever the others do: it reads the layout of the very moment."""
 _KEPT_S = 1.5
 _ACTING = frozenset({"key_down", "pointer_down", "wheel"})
 _OUTSIDE = "What you did outside of the window that is recorded was left out."
@@ -96,6 +99,7 @@ class DesktopSession:
     def run(self) -> Path | None:
         """Record to the end; the finished folder, or None where it could not be completed (`fault` says why)."""
         parts = self._parts
+        sys.setswitchinterval(_SWITCH_S)
         parts.hooks.start(self.heard)
         if parts.looker is not None:
             parts.looker.start()
@@ -271,8 +275,10 @@ class DesktopSession:
     def _pin(self, heard: Heard, shot: Shot, still: float, window: Window | None) -> None:
         """Keep what was seen just before this press, and whose it is."""
         looker = self._parts.looker
-        element = self._focus if heard.key is not None else None
-        if looker is not None and heard.kind != "key_down":
+        element: Element | None = None
+        if looker is not None and heard.key is not None:
+            element = looker.focused() if self._gate.is_unsure and not heard.char else self._focus
+        elif looker is not None:
             element = looker.element_at(Point(heard.x, heard.y), heard.at, still)
         run = "wheel" if heard.kind == "wheel" else "text" if heard.char and not heard.held - {"Shift"} else ""
         snapshot = looker.snapshot(heard.at, still) if looker is not None else None
@@ -297,7 +303,7 @@ class DesktopSession:
         self._focus = element
         if element is not None:
             self._pictures.see(element)
-        for raw in self._gate.learn(element, t, asked=asked):
+        for raw in self._gate.learn(element, round(t, 4), asked=asked):
             self._veiled(raw)
 
     def _committed(self, told: TextCommitted) -> None:
@@ -367,7 +373,7 @@ class DesktopSession:
             action.began, self._parts.ring.latest, self._parts.ring.changed
         )
         if action.kind is ActionKind.TYPE:
-            return replace(moment, element=self._field or moment.element)
+            return replace(moment, element=self._field)
         if is_pointed(action) and moment.run == "text":
             return replace(moment, element=None)
         return moment

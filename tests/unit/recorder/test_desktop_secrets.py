@@ -1,0 +1,184 @@
+"""What a person types comes out as it may be written: secrets never, and nothing else is lost, doubled or reordered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from helpers.elements import element
+
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import Element
+from studio.recorder.desktop.focus_gate import ASK_S, FocusGate
+from studio.recorder.desktop.input_methods import CommitFilter
+from studio.recorder.desktop.veil import Veil
+from studio.recorder.raw import RawEvent
+
+CARD = "4111 1111 1111 1111"
+
+
+def field(name: str, **more: object) -> Element:
+    return element(role="textbox", name=name, region=Region(10, 10, 80, 20), **more)
+
+
+def keys(text: str, t: float = 1.0) -> list[RawEvent]:
+    out = []
+    for place, char in enumerate(text):
+        key = {"\b": "backspace", "\n": "enter", "\t": "tab"}.get(char, "space" if char == " " else char)
+        shown = None if char in "\b\n\t" else char
+        out += [RawEvent(t=t + place / 100, kind=kind, key=key, char=shown) for kind in ("key_down", "key_up")]  # type: ignore[arg-type]
+    return out
+
+
+def through(veil: Veil, raws: Iterable[RawEvent]) -> list[RawEvent]:
+    return [out for raw in raws for out in veil.take(raw)]
+
+
+def shown(raws: Iterable[RawEvent]) -> str:
+    """What was typed, as far as it is told: `*` for a mask, `<key>` for a key."""
+    names = {"masked": "*", "pointer_down": "!", "focus": "@"}
+    return "".join(names.get(r.kind) or (r.char or f"<{r.key}>") for r in raws if r.kind in ("key_down", *names))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("plain text", "plain text"),
+        (f"{CARD}\n", "*<enter>"),
+        ("4111111111111111\t", "*<tab>"),
+        ("4111111111111112\t", "4111111111111112<tab>"),
+        ("a4111111111111111b\t", "a*b<tab>"),
+        ("41111111111111\b\b1111\n", "*<enter>"),
+        ("12 34\n", "12 34<enter>"),
+        ("7\b8\n", "7<backspace>8<enter>"),
+        ("1" * 40 + "\n", "1" * 40 + "<enter>"),
+    ],
+)
+def test_card_numbers_are_masked_and_all_else_passes_whole(typed: str, told: str) -> None:
+    said: list[str] = []
+    veil = Veil(said.append)
+    out = through(veil, keys(typed)) + veil.flush()
+    assert shown(out) == told
+    assert bool(said) == ("*" in told)
+    ups = [r.key for r in out if r.kind == "key_up"]
+    downs = [r.key for r in out if r.kind == "key_down"]
+    assert ups == downs
+
+
+def test_digits_wait_until_it_is_known_what_they_are() -> None:
+    veil = Veil(lambda _: None)
+    assert through(veil, keys("4111")) == []
+    assert veil.oldest == 1.0
+    assert shown(veil.flush()) == "4111"
+    assert veil.oldest is None
+
+
+def test_a_password_field_gives_one_mask_for_a_run_whatever_its_length() -> None:
+    said: list[str] = []
+    veil = Veil(said.append)
+    focus = RawEvent(t=0.5, kind="focus", label="Password", secret=True)
+    typed = [focus, *keys("hun\bter2"), *keys("\t", 3), RawEvent(t=4, kind="focus", label="Name"), *keys("bob", 5)]
+    assert shown(through(veil, typed)) == "@*<tab>@bob"
+    assert said == ["huter2"]
+
+
+def test_chords_pass_in_a_password_field_and_end_no_word_of_it() -> None:
+    veil = Veil(lambda _: None)
+    veil.take(RawEvent(t=0, kind="focus", secret=True))
+    held = [RawEvent(t=1, kind="key_down", key="ctrl_l"), *keys("1", 2), RawEvent(t=3, kind="key_up", key="ctrl_l")]
+    assert shown(through(veil, held)) == "<ctrl_l>1"
+    assert shown(through(veil, keys("x", 4))) == "*"
+
+
+def test_the_next_text_is_secret_once() -> None:
+    veil = Veil(lambda _: None)
+    veil.take(RawEvent(t=0, kind="command", name="secret_next"))
+    assert shown(through(veil, [*keys("abc"), *keys("\n", 2), *keys("def", 3)])) == "*<enter>def"
+
+
+def test_committed_text_is_secret_in_a_secret_field() -> None:
+    veil = Veil(lambda _: None)
+    veil.take(RawEvent(t=0, kind="focus", secret=True))
+    assert [r.kind for r in veil.take(RawEvent(t=1, kind="text", text="密码"))] == ["masked"]
+
+
+def gate(asks: bool = True) -> FocusGate:
+    return FocusGate(lambda _: False, asks=asks)
+
+
+def test_text_waits_until_its_field_is_known() -> None:
+    waits = gate()
+    assert through_gate(waits, keys("ab")) == []
+    out = waits.learn(field("Password", secret=True), 1.1)
+    assert (out[0].kind, out[0].secret) == ("focus", True)
+    assert shown(out) == "@ab"
+    assert out[0].t <= out[1].t
+    assert shown(through_gate(waits, keys("c", 2))) == "c"
+
+
+def through_gate(waits: FocusGate, raws: Iterable[RawEvent]) -> list[RawEvent]:
+    return [out for raw in raws for out in waits.take(raw)]
+
+
+def test_what_was_told_before_a_click_says_nothing_about_after_it() -> None:
+    waits = gate()
+    waits.learn(field("Name"), 0.5)
+    through_gate(waits, [RawEvent(t=1, kind="pointer_down", button="left", x=1, y=1)])
+    assert through_gate(waits, keys("a", 1.01)) == []
+    assert waits.learn(field("Name"), 0.9) == []
+    assert not waits.wants_answer(1.02)
+    assert waits.wants_answer(1 + ASK_S)
+    assert waits.learn(field("Secret", secret=True), 1.02, asked=True) == []
+    assert shown(waits.learn(field("Secret", secret=True), 1 + ASK_S, asked=True)) == "@a"
+
+
+def test_two_fields_in_a_row_are_each_waited_for() -> None:
+    waits = gate()
+    waits.learn(field("Start"), 0.5)
+    through_gate(waits, keys("\t", 1))
+    assert through_gate(waits, [*keys("a", 1.01), *keys("\t", 1.02), *keys("b", 1.03)]) == []
+    assert shown(waits.learn(field("Name"), 1.015)) == "@a<tab>"
+    assert shown(waits.learn(field("Password", secret=True), 1.05)) == "@b"
+
+
+def test_where_nobody_tells_the_field_nothing_waits() -> None:
+    assert shown(through_gate(gate(asks=False), [*keys("a\tb")])) == "a<tab>b"
+
+
+def test_what_waits_at_the_end_is_not_lost() -> None:
+    waits = gate()
+    through_gate(waits, keys("ab\tc"))
+    assert shown(waits.flush()) == "ab<tab>c"
+
+
+def test_a_label_says_that_a_field_is_secret() -> None:
+    out = gate().learn(field("One-time code"), 1.0)
+    assert out[0].secret
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "method", "committed"),
+    [
+        ("ni", "你", "", True),
+        ("中", "中", "", False),
+        ("e", "é", "", False),
+        ("e", "é", "ibus", True),
+        ("abc", "abc", "ibus", False),
+        ("", "你", "", False),
+        ("(", "()", "ibus", False),
+    ],
+)
+def test_only_what_no_key_explains_was_committed_by_an_input_method(
+    typed: str, text: str, method: str, committed: bool
+) -> None:
+    commits = CommitFilter({"GTK_IM_MODULE": method})
+    for char in typed:
+        commits.key(char, composes=False, at=1.0)
+    assert commits.is_committed(text, 1.5) is committed
+
+
+def test_a_dead_key_explains_its_accent() -> None:
+    commits = CommitFilter({"XMODIFIERS": "@im=ibus"})
+    commits.key("´", composes=True, at=1.0)
+    commits.key("e", composes=False, at=1.1)
+    assert not commits.is_committed("é", 1.2)
