@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from studio.engine.compiler.drafts import StepDraft, step_id
 from studio.engine.compiler.locators import element_at
@@ -27,8 +28,19 @@ def draft_steps(
     for number, event in enumerate(events):
         tell(number, len(events), f"Looking at step {number + 1}: {event.kind}")
         typed = number + 1 < len(events) and events[number + 1].kind is ActionKind.TYPE
-        drafts.append(_draft(event, scenes, drafts, values, TargetKind.INPUT if typed else None))
+        draft = _draft(event, scenes, drafts, values, TargetKind.INPUT if typed else None)
+        drafts.append(replace(draft, filled=_fills(drafts)))
     return tuple(drafts)
+
+
+def _fills(earlier: list[StepDraft]) -> bool:
+    """Whether the last of these steps (keys that move on and scrolling apart) filled something in."""
+    acting = (d for d in reversed(earlier) if d.action not in (ActionKind.SCROLL, ActionKind.KEY))
+    last = next(acting, None)
+    if last is None:
+        return False
+    ticked = last.target is not None and last.target.anchor.kind is TargetKind.BOX
+    return ticked or last.action in (ActionKind.TYPE, ActionKind.SELECT)
 
 
 def _draft(

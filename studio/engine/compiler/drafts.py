@@ -12,7 +12,10 @@ from studio.engine.recording import RecordedEvent
 
 @dataclass(frozen=True, slots=True)
 class StepDraft:
-    """One step. `element` is what structure knew of the target; `field_label` names the field of a typed value."""
+    """One step. `element` is what structure knew of the target; `field_label` names the field of a typed value.
+
+    `filled`: just before, something was typed, chosen or ticked, so that a button here may well send a form.
+    """
 
     event: RecordedEvent
     id: str
@@ -23,6 +26,7 @@ class StepDraft:
     field_label: str | None = None
     param: str | None = None
     secret: bool = False
+    filled: bool = False
 
     @property
     def label(self) -> str | None:

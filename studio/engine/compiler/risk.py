@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from studio.engine.compiler.drafts import StepDraft
-from studio.engine.compiler.words import ALONE, OPENS_FORM, READS, SIGN_IN, WRITES
+from studio.engine.compiler.words import ALONE, KEEPS, OPENS_FORM, READS, SIGN_IN, WRITES
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, Risk
 
@@ -29,14 +29,19 @@ def judge(draft: StepDraft, snapshot: StructureSnapshot | None) -> RiskVerdict:
     """The risk of a step; `snapshot` is of just before it, where there is one."""
     if draft.action is ActionKind.KEY:
         return judge_key(draft.event.key, snapshot)
-    return judge_click(draft.action, draft.label, draft.element)
+    return judge_click(draft.action, draft.label, draft.element, filled=draft.filled)
 
 
-def judge_click(action: ActionKind, label: str | None, element: Element | None = None) -> RiskVerdict:
-    """The risk of acting on a target that reads `label`; `element` where structure knows it."""
+def judge_click(
+    action: ActionKind, label: str | None, element: Element | None = None, *, filled: bool = False
+) -> RiskVerdict:
+    """The risk of acting on a target that reads `label`; `element` where structure knows it, `filled` whether
+    something was filled in just before (which tells the button of a form where nothing else does)."""
     if action not in _ACTS or (element and element.role in _INERT_ROLES):
         return RiskVerdict()
     words = _words(label)
+    if words and (element.submits if element else filled) and " ".join(words) in ALONE & WRITES - KEEPS:
+        return RiskVerdict(Risk.IRREVERSIBLE, f"‘{label}’ sends the form that it stands in.")
     if not words or _harmless(words):
         return RiskVerdict()
     if writes(label):

@@ -28,6 +28,9 @@ READS = _set("""
 ALONE = _set("add bill book cancel create file import issue order print reset schedule start")
 """Words that alone on a control open something or go back; with an object behind them they write."""
 
+KEEPS = _set("cancel print reset start")
+"""Of these the ones that store nothing, even where they send a form."""
+
 SIGN_IN = ("sign in", "log in", "log on", "sign on", "sign out", "log out", "log off", "sign up")
 """Phrases about the session: no record changes."""
 

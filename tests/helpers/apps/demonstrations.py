@@ -6,7 +6,7 @@ from helpers.apps.hand import Hand
 from helpers.apps.seed import PASSWORD, USER, Patient
 from playwright.sync_api import Locator
 
-NEW = Patient("Jonsen", "Hana", "P-50211", "Neurology", "2026-11-30", True, "Came by ambulance, awake.")
+NEW = Patient("Jonsen", "Hana", "P-50211", "Neurology", "2026-12-02", True, "Came by ambulance, awake.")
 OTHER = Patient("Hansem", "Anni", "P-48137", "Neurology", "2026-12-04", True, "Walked in with her son.")
 """Admitted in the demonstration, and by the parameters of a replay: its row stands elsewhere in the list."""
 
@@ -34,14 +34,16 @@ def admit_with_django(hand: Hand) -> None:
 def admit_with_sqladmin(hand: Hand) -> None:
     """Add a patient, then change another one whose name many have."""
     page = hand.page
-    _sign_in(hand, page.locator("#username"), page.locator("#password"), page.locator("[type=submit]"))
+    _sign_in(
+        hand, page.locator("[name=username]"), page.locator("[name=password]"), page.get_by_text("Login", exact=True)
+    )
     hand.click(page.get_by_role("link", name="Patients"))
     hand.click(page.get_by_role("link", name="New Patient"))
     for name in ("family", "given", "number"):
         _fill(hand, page.locator(f"#{name}"), getattr(NEW, name), name)
     hand.choose(page.locator("#ward"), NEW.ward)
     _fill(hand, page.locator("#admitted"), NEW.admitted, "admitted")
-    hand.press("Escape")
+    hand.press("Tab")
     hand.click(page.locator("#insured"))
     _fill(hand, page.locator("#remarks"), NEW.remarks, "remarks")
     hand.click(page.get_by_role("button", name="Save", exact=True))
@@ -51,11 +53,25 @@ def admit_with_sqladmin(hand: Hand) -> None:
 
 
 def admit_with_piccolo(hand: Hand) -> None:
-    """Add a patient in the side panel, then change another one whose name many have."""
+    """Add a patient, then change another one whose name many have."""
     page = hand.page
     _sign_in(hand, page.locator("input").nth(0), page.locator("input[type=password]"), page.get_by_text("Login"))
-    hand.click(page.get_by_text("Patient", exact=True))
+    hand.click(page.locator("a", has_text="Patient"))
     hand.click(page.get_by_text("Add row"))
+    for name in ("family", "given", "number"):
+        _fill(hand, page.locator(f"[name={name}]"), getattr(NEW, name), name)
+    hand.choose(page.locator("[name=ward]"), NEW.ward)
+    hand.click(page.locator("[name=admitted]"))
+    hand.type(NEW.admitted, param="admitted", typed_as="%m%d%Y")
+    hand.choose(page.locator("[name=insured]"), "True")
+    _fill(hand, page.locator("[name=remarks]").first, NEW.remarks, "remarks")
+    hand.click(page.get_by_text("Create"))
+    page.get_by_text("Successfully added row").wait_for()
+    hand.click(page.get_by_text("Back"))
+    page.get_by_text("Successfully added row").wait_for(state="hidden")
+    hand.click(page.locator("tr", has_text=FOUND).locator("a").first)
+    _fill(hand, page.locator("[name=remarks]").first, REMARK, "remark")
+    hand.click(page.get_by_text("Save", exact=True))
 
 
 def _sign_in(hand: Hand, user: Locator, password: Locator, button: Locator) -> None:

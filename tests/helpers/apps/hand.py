@@ -21,7 +21,7 @@ class Hand(Protocol):
     def click(self, target: Locator) -> None:
         """Bring into view by the wheel and click in the middle."""
 
-    def type(self, text: str, *, param: str | None = None, secret: bool = False) -> None:
+    def type(self, text: str, *, param: str | None = None, secret: bool = False, typed_as: str | None = None) -> None:
         """Type into what has the focus; `param` says what it is an example of."""
 
     def choose(self, target: Locator, label: str) -> None:
@@ -41,8 +41,8 @@ class DrivenHand:
     def click(self, target: Locator) -> None:
         self._recorder.click(self._in_view(target))
 
-    def type(self, text: str, *, param: str | None = None, secret: bool = False) -> None:
-        self._recorder.type_text(text, param=param, secret=secret)
+    def type(self, text: str, *, param: str | None = None, secret: bool = False, typed_as: str | None = None) -> None:
+        self._recorder.type_text(text, param=param, secret=secret, typed_as=typed_as)
 
     def choose(self, target: Locator, label: str) -> None:
         self._recorder.select(self._in_view(target), label)

@@ -48,7 +48,7 @@ def _view(patient: Any) -> Any:
     from wtforms import SelectField, TextAreaField
 
     class PatientAdmin(ModelView, model=patient):
-        column_list = ["family", "given", "number", "ward", "admitted", "insured"]
+        column_list = ["family", "given", "number", "ward", "admitted", "insured", "remarks"]
         column_searchable_list = ["family", "number"]
         column_sortable_list = ["family", "number"]
         column_default_sort = "family"

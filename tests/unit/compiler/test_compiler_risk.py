@@ -42,6 +42,16 @@ def test_a_button_that_sends_its_form_is_a_write_unless_it_reads_like_a_look_up(
     assert judge_click(CLICK, "Sign In", made("Sign In", submits=True)).risk is Risk.REVERSIBLE
 
 
+def test_a_lone_verb_opens_something_but_as_the_button_of_a_form_it_writes() -> None:
+    for label in ("Create", "ADD", "Book", "Import"):
+        assert judge_click(CLICK, label, made(label)).risk is Risk.REVERSIBLE
+        assert judge_click(CLICK, label, made(label, submits=True)).risk is Risk.IRREVERSIBLE
+        assert judge_click(CLICK, label).risk is Risk.REVERSIBLE
+        assert judge_click(CLICK, label, filled=True).risk is Risk.IRREVERSIBLE
+    for label in ("Cancel", "Reset", "Print"):
+        assert judge_click(CLICK, label, made(label, submits=True)).risk is Risk.REVERSIBLE
+
+
 @pytest.mark.parametrize("role", ["textbox", "checkbox", "tab"])
 def test_a_field_called_like_a_write_writes_nothing(role: str) -> None:
     assert judge_click(CLICK, "Order", made("Order", role=role)).risk is Risk.REVERSIBLE
