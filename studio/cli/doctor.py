@@ -8,7 +8,8 @@ from studio.cli.exit_codes import DONE, UNABLE
 from studio.cli.output import print_json, say
 from studio.cli.parsing import Commands, command
 
-_MARKS = {"ok": "✓", "warning": "!", "missing": "✕"}
+_MARKS = {"ok": "✓", "warning": "!", "missing": "✕", "yes": "✓", "limited": "!", "no": "✕"}
+_ANSWERS = {"yes": "yes", "limited": "in part", "no": "no"}
 
 
 def add(commands: Commands) -> None:
@@ -17,16 +18,27 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check everything, and name a mend for each thing that is not as it should be."""
-    from studio.cli.doctor_checks import examine
+    """Check everything, name a mend for each thing that is not as it should be, and say what can thus be done."""
+    from studio.engine import health
+    from studio.recorder.desktop.hot_key_check import hot_keys
 
-    findings = examine()
+    findings = health.examine((*health.CHECKS, hot_keys))
+    works = health.abilities(findings)
     able = all(f.state != "missing" for f in findings)
     if options.json:
-        print_json({"ok": able, "findings": [f.as_dict() for f in findings]})
-    else:
-        for finding in findings:
-            say(f"{_MARKS[finding.state]} {finding.name:<10} {finding.sentence}")
-            if finding.mend:
-                say(f"{'':<13}{finding.mend}")
+        abilities = [work.as_dict() for work in works]
+        print_json({"ok": able, "findings": [f.as_dict() for f in findings], "abilities": abilities})
+        return DONE if able else UNABLE
+    for finding in findings:
+        _tell(f"{_MARKS[finding.state]} {finding.name:<14}{finding.sentence}", finding.mend)
+    say()
+    for work in works:
+        because = f", because: {work.because}" if work.because else "."
+        _tell(f"{_MARKS[work.able]} {work.title}: {_ANSWERS[work.able]}{because}", "")
     return DONE if able else UNABLE
+
+
+def _tell(line: str, mend: str) -> None:
+    say(line)
+    if mend:
+        say(f"{'':<16}{mend}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.health.display import display
 from studio.engine.health.finding import Finding
 
 
@@ -12,15 +13,15 @@ def hot_keys() -> Finding:
     """Whether the hot keys can be ours alone."""
     if sys.platform != "linux":
         return Finding("hot_keys", "ok", "Hot keys are heard, but programs in front hear them too.")
-    from studio.engine.backends.desktop.x11 import refuse_without_display
     from studio.recorder.desktop.hot_keys import hot_keys as usual
     from studio.recorder.desktop.key_grabs import KeyGrabs
 
     keys = usual()
     try:
-        refuse_without_display()
-        grabs = KeyGrabs(keys.chords.values())
+        grabs = KeyGrabs(keys.chords.values()) if display().state == "ok" else None
     except EnvironmentUnable:
+        grabs = None
+    if grabs is None:
         return Finding("hot_keys", "warning", "Not looked at, for want of a display.", "Mend the display first.")
     grabs.close()
     if not grabs.refused:

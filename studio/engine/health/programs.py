@@ -1,0 +1,16 @@
+"""Asks another program something, bounded in time."""
+
+from __future__ import annotations
+
+import subprocess
+
+LIMIT_S = 20.0
+
+
+def output(command: list[str]) -> str:
+    """What it printed; nothing where it is not there, fails or does not end."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
