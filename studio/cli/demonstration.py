@@ -12,6 +12,7 @@ from studio.cli.exit_codes import DONE, HALTED
 from studio.cli.output import say, short
 from studio.cli.replaying import Request, perform
 from studio.cli.run_output import View, step_heads, step_line
+from studio.cli.run_surface import SurfaceChoice
 from studio.demo.mockmed import serve
 from studio.engine.bundle import load_bundle
 from studio.engine.compiler import compile_recording
@@ -59,14 +60,13 @@ class Stage:
         request = Request(
             workflow=load_bundle(self.out / bundle).workflow,
             bundle_dir=self.out / bundle,
-            url=f"{self.url}?drift={drift}" if drift else self.url,
+            surface=SurfaceChoice("web", f"{self.url}?drift={drift}" if drift else self.url, headless=self.headless),
             params={"note": note} if note else {},
             secrets={},
             confirmed=frozenset(),
             run_dir=self.out / "runs" / case,
             save_healed_to=None,
             structure=True,
-            headless=self.headless,
         )
         say(f"\nReplay “{case}”: {_CASES[case]} …")
         report = perform(request, self.view, commands_on_stdin=False)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from studio.cli import run_surface
 from studio.cli.exit_codes import DONE, HALTED, STOPPED, UNABLE
 from studio.cli.parsing import Commands, WrongUsage, command
 
@@ -20,7 +21,10 @@ def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "replay", run, "Replay a bundle; exit code 0 done, 1 halted, 3 not able, 130 stopped.")
     parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="the folder of a bundle")
-    parser.add_argument("--url", help="where the program is (default: as recorded)")
+    parser.add_argument("--backend", choices=run_surface.BACKENDS, help="where to act (default: as recorded)")
+    parser.add_argument("--url", help="of a web page: where the program is (default: as recorded)")
+    parser.add_argument("--window", metavar="TITLE", help="of the desktop: see this window only (default: as recorded)")
+    parser.add_argument("--program", metavar="CMD", help="of the desktop: start this first; it is left running")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of this run")
     parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where evidence goes (default: runs/replay-<time>)")
     parser.add_argument("--save-healed-to", type=Path, metavar="BUNDLE", help="write a candidate with all heals")
@@ -45,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         report = replaying.perform(request, view, commands_on_stdin=options.events)
     except EnvironmentUnable as error:
-        if options.url is None and request.url in str(error):
+        if options.url is None and request.surface.url and request.surface.url in str(error):
             raise EnvironmentUnable(
                 f"{error} It ran there when it was recorded; where it is now says --url."
             ) from error
@@ -67,14 +71,13 @@ def _request(options: argparse.Namespace) -> Request:
     return replaying.Request(
         workflow=workflow,
         bundle_dir=bundle.dir,
-        url=run_inputs.address(options.url, workflow),
+        surface=run_surface.chosen(options, workflow),
         params=params,
         secrets=secrets,
         confirmed=run_inputs.step_ids(options.confirm, workflow),
         run_dir=options.run_dir or _default_run_dir(),
         save_healed_to=options.save_healed_to,
         structure=not options.no_structure,
-        headless=options.headless,
         allow_unreviewed=options.allow_unreviewed,
     )
 

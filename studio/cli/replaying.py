@@ -11,9 +11,9 @@ from pathlib import Path
 from types import FrameType
 
 from studio.cli.run_output import View
+from studio.cli.run_surface import SurfaceChoice, open_surface
 from studio.cli.stdin_commands import listen
 from studio.engine import files
-from studio.engine.backends.web import open_web
 from studio.engine.model.events import Warned
 from studio.engine.model.results import RunReport
 from studio.engine.model.workflow import Workflow
@@ -29,14 +29,13 @@ class Request:
 
     workflow: Workflow
     bundle_dir: Path
-    url: str
+    surface: SurfaceChoice
     params: dict[str, str]
     secrets: dict[str, str]
     confirmed: frozenset[str]
     run_dir: Path
     save_healed_to: Path | None
     structure: bool
-    headless: bool
     allow_unreviewed: bool = False
 
 
@@ -49,9 +48,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
     with _signals_stop(control):
         if commands_on_stdin:
             listen(sys.stdin, control, lambda sentence: view.event(Warned(sentence=sentence)))
-        with open_web(
-            request.url, headless=request.headless, viewport=_logical(request.workflow), scale=request.workflow.scale
-        ) as backend:
+        with open_surface(request.surface, request.workflow, request.structure, view.event) as backend:
             remember_source(request.run_dir, request.bundle_dir)
             report = Replayer(
                 backend,
@@ -70,12 +67,6 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
             )
     render_run_report(request.run_dir)
     return report
-
-
-def _logical(workflow: Workflow) -> tuple[int, int]:
-    """The recorded size of the page in logical px."""
-    width, height = workflow.viewport
-    return round(width / workflow.scale), round(height / workflow.scale)
 
 
 @contextlib.contextmanager

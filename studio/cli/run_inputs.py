@@ -1,4 +1,4 @@
-"""What a person gives a run: address, parameters, secrets, confirmed steps. Wrong names are refused by name."""
+"""What a person gives a run: parameters, secrets, confirmed steps. Wrong names are refused by name."""
 
 from __future__ import annotations
 
@@ -9,14 +9,6 @@ from studio.cli.failures import SECRET_PREFIX
 from studio.cli.parsing import WrongUsage
 from studio.engine.errors import BadParams
 from studio.engine.model.workflow import Workflow
-
-
-def address(given: str | None, workflow: Workflow) -> str:
-    """The address to open. Raises WrongUsage where neither the caller nor the bundle names one."""
-    url = given or workflow.app_url
-    if not url:
-        raise WrongUsage(f"{workflow.name!r} does not say where its program is: give --url.")
-    return url
 
 
 def params(given: Sequence[str], workflow: Workflow) -> dict[str, str]:

@@ -25,7 +25,7 @@ _FRESH_S = 0.5
 """A frame this young still shows the moment, where the structure has not changed since."""
 
 
-class Drivable(Backend, StructureSource, QuietSource, SelectSink, Protocol):
+class Drivable(Backend, StructureSource, QuietSource, Protocol):
     """A surface that a driven recording needs: input, frames, structure and quietness."""
 
 
@@ -47,15 +47,24 @@ class DrivenRecorder:
     """
 
     def __init__(
-        self, backend: Drivable, out_dir: Path, *, app_url: str, clock: Callable[[], float] = monotonic
+        self,
+        backend: Drivable,
+        out_dir: Path,
+        *,
+        app_url: str | None = None,
+        window: str | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
+        """`app_url` is where a page was opened, `window` the title of the only window that the backend shows."""
         self._backend = backend
         self._clock = clock
         self._mask = Mask()
         settled = backend.wait_quiet(SETTLE_S)
         self._last = self._look(settled)
         frame = self._last.shown
-        self._writer = RecordingWriter(out_dir, app_url=app_url, viewport=frame.size, scale=frame.scale, backend="web")
+        self._writer = RecordingWriter(
+            out_dir, app_url=app_url, viewport=frame.size, scale=frame.scale, backend=backend.name, window=window
+        )
         self._began = clock()
 
     def click(self, point: Point) -> None:
@@ -66,9 +75,23 @@ class DrivenRecorder:
         """Double-click at `point`. Raises SurfaceLost."""
         self._pointed(ActionKind.DOUBLE_CLICK, point, lambda: self._backend.click(point, count=2))
 
+    def right_click(self, point: Point) -> None:
+        """Click at `point` with the right button. Raises SurfaceLost."""
+        self._pointed(ActionKind.RIGHT_CLICK, point, lambda: self._backend.click(point, button="right"))
+
+    def drag(self, start: Point, end: Point) -> None:
+        """Press at `start`, release at `end`. Raises SurfaceLost."""
+        self._pointed(ActionKind.DRAG, start, lambda: self._backend.drag(start, end), end_x=end.x, end_y=end.y)
+
     def select(self, point: Point, label: str) -> None:
-        """Choose the option `label` in the list at `point`. Raises SurfaceLost, LookupError for an unknown option."""
-        self._pointed(ActionKind.SELECT, point, lambda: self._backend.choose_option(point, label), text=label)
+        """Choose the option `label` in the list at `point`. Raises SurfaceLost, LookupError for an unknown option.
+
+        Raises TypeError for a surface that has no native lists.
+        """
+        lists = self._backend
+        if not isinstance(lists, SelectSink):
+            raise TypeError(f"The surface “{lists.name}” has no lists that can be chosen from: click instead.")
+        self._pointed(ActionKind.SELECT, point, lambda: lists.choose_option(point, label), text=label)
 
     def scroll(self, dx: int, dy: int, at: Point) -> None:
         """One wheel gesture of (`dx`, `dy`) logical px at `at`. Raises SurfaceLost."""

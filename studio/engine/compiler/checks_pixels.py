@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.texts import gap, hull, is_cut, letters, tells_of_nothing, without_glyphs
-from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.compiler.values import Variables, constant_part, is_piece
 from studio.engine.compiler.words import tells_success
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
@@ -173,7 +173,9 @@ def _candidates(seen: Seen, variables: Variables, labels: frozenset[str]) -> lis
 
     runs = [run for run in seen.lines if _is_whole(run, seen.after)]
     parts = ((constant_part(without_glyphs(run.text), variables), run) for run in runs)
-    found = [(part, run) for part, run in parts if part and letters(part) >= LEAST_LETTERS]
+    found = [
+        (part, run) for part, run in parts if part and letters(part) >= LEAST_LETTERS and not is_piece(part, variables)
+    ]
     return sorted((entry for entry in found if not _is_label(entry[0], labels)), key=rank)
 
 

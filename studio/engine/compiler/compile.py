@@ -16,6 +16,7 @@ from studio.engine.compiler.params import ParamDecision, Parameters, decide
 from studio.engine.compiler.risk import RiskVerdict, judge
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.self_check import as_provenance, self_check
+from studio.engine.compiler.window_place import shown_place
 from studio.engine.errors import BadParams, BadRecording
 from studio.engine.model.workflow import Risk, Workflow
 from studio.engine.recording import Recording, load_recording
@@ -62,7 +63,8 @@ def compile_recording(
     frames, done = _before_frames(done, recording)
     seen_structure = structure and any(scenes.snapshot("before", e.i) for e in recording.events)
     steps = tuple(step_of(one) for one in done)
-    workflow = workflow_of(name, recording.meta, steps, parameters, structure=seen_structure)
+    place = shown_place(recording.before_frame(0)) if recording.meta.window and recording.events else None
+    workflow = workflow_of(name, recording.meta, steps, parameters, structure=seen_structure, place=place)
     pictures = {path: picture for one in done for path, picture in pictures_of(one).items()}
     provenance = {"self_check": as_provenance(self_check(steps, scenes, pictures))}
     out = Path(out_bundle_dir)

@@ -11,6 +11,7 @@ from studio.engine.compiler.identity import StepIdentity
 from studio.engine.compiler.params import Parameters
 from studio.engine.compiler.risk import RiskVerdict
 from studio.engine.compiler.targets import IDENTIFIER, TEMPLATE, AnchorDraft
+from studio.engine.model.geometry import Region
 from studio.engine.model.workflow import ActionKind, Step, Workflow
 from studio.engine.recording import RecordingMeta
 from studio.engine.vision.frame import Frame
@@ -93,9 +94,15 @@ def _crops(draft: AnchorDraft | None) -> dict[str, Frame]:
 
 
 def workflow_of(
-    name: str, meta: RecordingMeta, steps: tuple[Step, ...], parameters: Parameters, *, structure: bool
+    name: str,
+    meta: RecordingMeta,
+    steps: tuple[Step, ...],
+    parameters: Parameters,
+    *,
+    structure: bool,
+    place: Region | None = None,
 ) -> Workflow:
-    """The whole workflow."""
+    """The whole workflow. `place` is where its window stood, where it has one."""
     return Workflow(
         name=name,
         recording_id=meta.id,
@@ -103,6 +110,9 @@ def workflow_of(
         viewport=meta.viewport,
         scale=meta.scale,
         app_url=meta.app_url,
+        backend=meta.backend,
+        window=meta.window,
+        place=place,
         params=recorded_values(parameters),
         param_specs=parameters.specs,
         secret_params=parameters.secrets,

@@ -6,6 +6,7 @@ OCR reads the control, then a window around it: never the whole frame.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from studio.engine.compiler.evidence import Sighting
 from studio.engine.compiler.field_label import caption_beside, caption_of_field
@@ -46,6 +47,9 @@ OWN_PX = 4
 
 FIELD_SIDES = (14, 260)
 """Heights of fields, from one dense line to a large text area, px."""
+
+BAR_ITEMS, ITEM_PX = 3, 8
+"""A bar has so many items at least, and between them at least so much air, px; words of a value stand closer."""
 
 GLYPH_PX = 28
 """An icon without a border fits in a square of this size (drift-notes: glyph patches of 18 to 34 px)."""
@@ -119,7 +123,24 @@ def _target(
     if control is None:
         return known or TargetKind.ICON, _bare(reader.frame, point, known), ()
     own = () if control.kind is TargetKind.BOX else reader.lines(control.region.padded(OWN_PX))
+    item = bar_item(control, own, point) if known is None else None
+    if item is not None:
+        return TargetKind.TEXT, item.region, (item,)
     return known or _kind(control, own), control.region, own
+
+
+def bar_item(control: Control, own: Sequence[TextRun], point: Point) -> TextRun | None:
+    """The text under the point, where what looks like a field is a bar with several items (a menu bar, tabs)."""
+    if control.kind is not TargetKind.INPUT:
+        return None
+    hit = next((run for run in own if run.region.padded(ITEM_PX).contains(point)), None)
+    if hit is None:
+        return None
+    line = sorted(
+        (r for r in own if abs(r.region.center.y - hit.region.center.y) <= hit.region.h), key=lambda r: r.region.x
+    )
+    apart = all(b.region.x - a.region.right >= ITEM_PX for a, b in pairwise(line))
+    return hit if len(line) >= BAR_ITEMS and apart else None
 
 
 def _kind(control: Control, own: tuple[TextRun, ...]) -> TargetKind:

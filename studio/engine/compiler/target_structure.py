@@ -15,6 +15,9 @@ from studio.engine.model.structure import Element, StructureSnapshot, TextRun
 MAX_LABEL = 60
 """Letters of a label at most; what is longer is a card or a row, and the text under the pointer names it."""
 
+PAGE_PART = 0.3
+"""A field that takes so much of the height is a page to write on: what stands above it is no caption."""
+
 NEAR_LINE_PX = 12
 """A text this near to the pointer is what the person pointed at."""
 
@@ -24,7 +27,8 @@ def sight(snapshot: StructureSnapshot, element: Element, point: Point, size: tup
     texts = program_texts(snapshot, size)
     kind = kind_of(element, texts)
     control = element.region.clamped(size)
-    label, label_region = _label(kind, element, control, texts, point)
+    is_page = control.h >= PAGE_PART * size[1]
+    label, label_region = _label(kind, element, control, () if is_page and kind is TargetKind.INPUT else texts, point)
     count = _count(kind, label, is_boxed(control, label_region), snapshot, texts) if label else 1
     identity = identity_of(element, snapshot, texts, label)
     structural = locator_of(element, snapshot)

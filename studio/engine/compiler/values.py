@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -29,8 +30,8 @@ class Variables:
     @classmethod
     def of(cls, values: Iterable[str]) -> Variables:
         """From the values as typed or shown; empty ones and single letters are left out."""
-        kept = [v for v in map(clean, values) if len(squash(v)) >= 2]
-        return cls(frozenset(map(squash, kept)), tuple(map(tokens, kept)))
+        kept = [v for v in map(clean, values) if len(_flat(v)) >= 2]
+        return cls(frozenset(map(_flat, kept)), tuple(map(tokens, kept)))
 
 
 def constant_part(text: str, variables: Variables) -> str | None:
@@ -51,14 +52,27 @@ def constant_part(text: str, variables: Variables) -> str | None:
 
 def is_variable(text: str, variables: Variables) -> bool:
     """Whether `text` is one of the values."""
-    return squash(text) in variables.wholes
+    return _flat(text) in variables.wholes
+
+
+def is_piece(text: str, variables: Variables) -> bool:
+    """Whether all words of `text` are words of one longer value: a part of it that something had covered."""
+    bare = {_flat(word) for word in tokens(text)} - {""}
+    longer = (frozenset(map(_flat, value)) for value in variables.words if len(value) > SHARED_WORDS)
+    return bool(bare) and any(bare <= value for value in longer)
+
+
+def _flat(text: str) -> str:
+    """The letters of `text` without accents: OCR loses them, above all over capitals."""
+    marked = unicodedata.normalize("NFKD", squash(text))
+    return "".join(c for c in marked if not unicodedata.combining(c))
 
 
 def _free_words(words: list[str], variables: Variables) -> list[bool]:
     free = [not varies(word) for word in words]
-    bare = [squash(word) for word in words]
+    bare = [_flat(word) for word in words]
     for value in variables.words:
-        for start, end in _shared(bare, [squash(word) for word in value]):
+        for start, end in _shared(bare, [_flat(word) for word in value]):
             for i in range(start, end):
                 free[i] = False
             _spread(words, free, start, end)
@@ -95,9 +109,9 @@ def _within(part: list[str], value: list[str], size: int) -> bool:
 
 def _hidden(text: str, variables: Variables) -> bool:
     """Whether a longer value hides in the text without word borders, or the text is a piece of a value."""
-    flat = squash(text)
+    flat = _flat(text)
     return any(
-        (len(v) >= LEAST_LETTERS and v in flat and v in squash(_without_forms_of(v, text)))
+        (len(v) >= LEAST_LETTERS and v in flat and v in _flat(_without_forms_of(v, text)))
         or (len(flat) >= PIECE_LETTERS and flat in v)
         for v in variables.wholes
     )
@@ -106,7 +120,7 @@ def _hidden(text: str, variables: Variables) -> bool:
 def _without_forms_of(value: str, text: str) -> str:
     """`text` without the participles of a value that is a verb: `changed` does not hide `Change`."""
     forms = {value + ending for ending in ("d", "ed", "ing")}
-    return " ".join(word for word in text.split() if squash(word) not in forms)
+    return " ".join(word for word in text.split() if _flat(word) not in forms)
 
 
 def _runs(words: list[str], free: list[bool]) -> Iterable[str]:

@@ -90,6 +90,7 @@ class Postcondition(Value):
     attribute: str | None = None
     value: str | None = None
 
+    param: str | None = None
 
 class Step(Value):
     """One action and all that is needed to find its target, perform it and prove that it worked.
@@ -134,6 +135,8 @@ class Workflow(Value):
 
     `params` maps each parameter to its recorded value (kept beside `param_specs` for the lineage's readers).
     `structure` tells whether structure was there at compile time. `unreviewed` lists steps whose heals no
+    `backend` is the surface that it was recorded on. Of the desktop: `window` is the title of the only window that was
+    recorded, `place` where it stood (px of the frame).
     person has decided yet: such a bundle does not replay.
     """
 
@@ -148,6 +151,9 @@ class Workflow(Value):
     scale: float = 1.0
     app_url: str | None = None
     params: dict[str, str] = {}
+    backend: str = "web"
+    window: str | None = None
+    place: Region | None = None
     param_specs: dict[str, ParamSpec] = {}
     secret_params: tuple[str, ...] = ()
     steps: tuple[Step, ...]

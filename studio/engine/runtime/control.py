@@ -55,6 +55,11 @@ class RunControl:
             self._changed.notify_all()
 
     @property
+    def answers_possible(self) -> bool:
+        """Whether somebody can still send a command."""
+        return self._answers_possible
+
+    @property
     def stopped(self) -> bool:
         """Whether a stop was asked for."""
         return self._stopped

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from studio.engine.backends.protocols import Backend, EnvironmentUnable, SurfaceLost
+from studio.engine.backends.protocols import Backend, EnvironmentUnable, InterferenceSource, SurfaceLost
 from studio.engine.bundle import Bundle, load_bundle
 from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.model.events import Event, HealProposed, RunFinished, RunStarted
@@ -131,8 +131,11 @@ class Replayer:
     ) -> tuple[Outcome, Halt | None, str | None]:
         workflow = session.bundle.workflow
         program = Program(program_of(workflow), workflow.subflows, worklists)
+        if isinstance(self._backend, InterferenceSource):
+            self._backend.on_panic(self._control.stop)
         try:
             session.surface.settled()
+            session.surface.touched()  # whoever started the run lets go of the mouse first
             interpret(program, StepRunner(session), session.bound.all)
         except HaltRaised as raised:
             return Outcome.HALTED, raised.halt, None

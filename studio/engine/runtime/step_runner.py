@@ -6,12 +6,23 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from studio.engine.backends.protocols import SurfaceLost
-from studio.engine.model.events import Acted, Answered, Halted, Paused, Resolving, Resumed, StepStarted, Verified
+from studio.engine.backends.protocols import Interfered, SurfaceLost
+from studio.engine.model.events import (
+    Acted,
+    Answered,
+    Halted,
+    Paused,
+    Resolving,
+    Resumed,
+    StepStarted,
+    Verified,
+    Warned,
+)
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.results import CheckResult, CheckVerdict
+from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 from studio.engine.runtime.actions import Unsupported, perform
 from studio.engine.runtime.checks import CheckContext
@@ -50,9 +61,7 @@ class StepRunner:
         session = self._session
         step = session.bundle.workflow.step(step_id)
         if session.control.paused:
-            session.emit(Paused())
-            session.control.gate()
-            session.emit(Resumed())
+            self._pause()
         session.control.gate()
         log = StepLog(session, step)
         session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
@@ -83,8 +92,7 @@ class StepRunner:
         if step.action is ActionKind.SCROLL:
             self._scroll(step, log, values)
             return
-        self._await_start(step, log)
-        resolution, end = self._targets(step, log)
+        resolution, end = self._undisturbed_targets(step, log)
         before = first if log.done_by_hand else self._session.surface.latest()
         log.before(before)
         if not log.done_by_hand:
@@ -95,7 +103,37 @@ class StepRunner:
         self._conclude(step, log, resolution, after)
 
     def _scroll(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
+    def _undisturbed_targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
+        """The targets, found since a person last used mouse or keyboard."""
+        while True:
+            self._await_start(step, log)
+            found = self._targets(step, log)
+            touched = None if log.done_by_hand else self._session.surface.touched()
+            if touched is None:
+                return found
+            self._give_way(touched, step, log)
+
+    def _give_way(self, touched: str, step: Step, log: StepLog) -> None:
+        """Pause until a person resumes; where nobody can, the run halts before it acts."""
+        session = self._session
+        if not session.control.answers_possible:
+            sentence = f"{touched} “{step.intent}” was not done: leave mouse and keyboard alone and run it again."
+            self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
+        session.emit(Warned(sentence=f"{touched} The run pauses before “{step.intent}” until it is resumed."))
+        session.control.pause()
+        self._pause()
+        session.surface.touched()  # what was done during the pause is what the pause was for
+        session.surface.forget()
+
+    def _pause(self) -> None:
+        session = self._session
+        session.emit(Paused())
+        session.control.gate()
+        session.emit(Resumed())
+
         with log.phase("act"):
+        if (touched := self._session.surface.touched()) is not None:
+            self._give_way(touched, step, log)
             said = self._session.scroller.run(step, lambda target: self._for_values(target, values))
         if isinstance(said, Refusal):
             self._raise_refusal(step, said, log)
@@ -133,7 +171,7 @@ class StepRunner:
         if focused is None or not focused.editable:
             return False
         named = not step.field_label or any(same_text(step.field_label, t) for t in (focused.label, focused.name))
-        return named or (last is not None and focused.region.contains(last.point))
+        return named or (last is not None and focused.region.contains(last.point)) or _only_field(focused, seen)
 
     def _targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
         if step.anchor is None:
@@ -194,6 +232,7 @@ class StepRunner:
             raise HaltRaised(halt)
         session.surface.forget()
         return choice
+        session.surface.touched()  # whoever answers may have used the mouse to look
 
     def _count_halt(self) -> int:
         self._session.halts += 1
@@ -211,6 +250,10 @@ class StepRunner:
             except Unsupported as problem:
                 self._raise_refusal(step, Refusal(code=HaltCode.UNSUPPORTED_ACTION, sentence=str(problem)), log)
         log.acted = True
+            except Interfered as problem:
+                session.control.check()
+                sentence = f"{problem} “{step.intent}” was done in part only: look what it left."
+                self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
         session.surface.forget()
         session.emit(Acted(step_id=step.id, action=step.action.value, point=point))
         if resolution is not None:
@@ -296,6 +339,12 @@ class StepRunner:
 
 
 def _stops(result: CheckResult) -> bool:
+def _only_field(focused: Element, seen: Observation) -> bool:
+    """Whether the field has no name that could differ, and no other one is shown that could be meant."""
+    fields = [e for e in (seen.structure.elements if seen.structure else ()) if e.editable and e.in_view]
+    return not (focused.label or focused.name) and len(fields) == 1
+
+
     """A failed check stops the run; an undecided one only where the outcome itself is unknowable."""
     if result.verdict is CheckVerdict.FAILED:
         return True

@@ -6,7 +6,14 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from studio.engine.backends.protocols import Backend, DialogSource, FrameQuietSource, QuietSource, StructureSource
+from studio.engine.backends.protocols import (
+    Backend,
+    DialogSource,
+    FrameQuietSource,
+    InterferenceSource,
+    QuietSource,
+    StructureSource,
+)
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.runtime.observation import Observation
@@ -95,6 +102,10 @@ class Surface:
     def dialogs(self) -> tuple[str, ...]:
         """Texts of dialogs that the surface dismissed since the last call."""
         return self.backend.pending_dialogs() if isinstance(self.backend, DialogSource) else ()
+
+    def touched(self) -> str | None:
+        """A sentence on what a person did to the surface since the last call; None for nothing."""
+        return self.backend.touched() if isinstance(self.backend, InterferenceSource) else None
 
     def forget(self) -> None:
         """What was seen no longer holds: input was sent."""

@@ -10,7 +10,7 @@ import pytest
 from helpers.formats import write_bundle
 
 from studio.__main__ import main
-from studio.cli import replaying, run_inputs
+from studio.cli import replaying, run_surface
 from studio.cli.replaying import Request
 from studio.cli.run_output import View
 from studio.engine.backends.protocols import EnvironmentUnable
@@ -72,10 +72,10 @@ def test_where_nobody_answers_at_the_recorded_address_the_sentence_names_the_opt
     bundle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def unreachable(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
-        raise EnvironmentUnable(f"The page {request.url} cannot be reached.")
+        raise EnvironmentUnable(f"The page {request.surface.url} cannot be reached.")
 
     monkeypatch.setattr(replaying, "perform", unreachable)
-    monkeypatch.setattr(run_inputs, "address", lambda given, _workflow: given or "http://127.0.0.1:9/")
+    monkeypatch.setattr(run_surface, "_address", lambda given, _workflow: given or "http://127.0.0.1:9/")
     assert main(["replay", str(bundle)]) == 3
     assert "--url" in capsys.readouterr().err
     assert replay(bundle) == 3
@@ -129,7 +129,7 @@ def test_what_was_given_reaches_the_runner(bundle: Path, asked: Asked, tmp_path:
     request = requests[0]
     assert request.params == {"note": "Fine"}
     assert request.confirmed == {"c"}
-    assert (request.structure, request.headless, request.run_dir) == (False, False, tmp_path / "r")
+    assert (request.structure, request.surface.headless, request.run_dir) == (False, False, tmp_path / "r")
 
 
 def test_the_run_directory_is_named_by_the_time(bundle: Path, asked: Asked) -> None:
@@ -138,7 +138,7 @@ def test_the_run_directory_is_named_by_the_time(bundle: Path, asked: Asked) -> N
     assert requests[0].run_dir.parts[0] == "runs"
     assert requests[0].run_dir.name.startswith("replay-20")
     assert requests[0].structure
-    assert requests[0].headless
+    assert requests[0].surface.headless
 
 
 @pytest.mark.parametrize(

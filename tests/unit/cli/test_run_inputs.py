@@ -34,13 +34,6 @@ def test_a_secret_is_not_taken_from_the_command_line(monkeypatch: pytest.MonkeyP
     assert run_inputs.secrets(secret) == {}
 
 
-def test_the_address_is_given_or_recorded() -> None:
-    assert run_inputs.address("http://a/", workflow(app_url="http://b/")) == "http://a/"
-    assert run_inputs.address(None, workflow(app_url="http://b/")) == "http://b/"
-    with pytest.raises(WrongUsage, match="--url"):
-        run_inputs.address(None, workflow())
-
-
 def test_only_steps_can_be_confirmed() -> None:
     assert run_inputs.step_ids(["c", "c"], workflow()) == {"c"}
     with pytest.raises(BadParams, match=r"'x'.*a, b, c"):

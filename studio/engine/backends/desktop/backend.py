@@ -57,6 +57,11 @@ class DesktopBackend:
         return Point(*self._grabber.region[:2])
 
     @property
+    def pids(self) -> frozenset[int] | None:
+        """The processes that are seen; None for all."""
+        return self._program.pids
+
+    @property
     def viewport(self) -> tuple[int, int]:
         """Size of a frame in physical px."""
         return self._grabber.region.w, self._grabber.region.h

@@ -34,6 +34,7 @@ class Presence:
         except BaseException:
             close_display(self._display)
             raise
+        sender.log.pointer = sender.pointer()
         sender.heed(self.noticed)
 
     def touched(self) -> str | None:
@@ -41,7 +42,7 @@ class Presence:
         told = self._watch.touched()
         here, put = self._sender.pointer(), self._sender.log.pointer
         moved = put is not None and here.distance(put) > _SHAKE_PX
-        self._sender.log.pointer = here if put is not None else None
+        self._sender.log.pointer = here
         return _TOUCHED[told] if told else _TOUCHED["mouse"] if moved else None
 
     def noticed(self) -> str | None:
