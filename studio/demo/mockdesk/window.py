@@ -80,7 +80,7 @@ class Desk(QMainWindow):
             [
                 (self.words.new, "Ctrl+N", "new", self.patients.open_chosen),
                 *([] if "deleted" in self.options.drift else save),
-                ("&Export referrals…", "Ctrl+E", "export", self.export),
+                ("&Export referrals…", "Ctrl+Shift+E", "export", self.export),
                 None,
                 ("&Quit", "Ctrl+Q", "quit", self.close),
             ],
@@ -90,10 +90,10 @@ class Desk(QMainWindow):
             "&Edit",
             [
                 ("&Find patient", "Ctrl+F", "find", self.go_find),
-                ("&Mark as urgent", "Ctrl+U", "urgent", self.patients.mark_urgent),
+                ("&Mark as urgent", "Ctrl+Shift+U", "urgent", self.patients.mark_urgent),
                 (self.words.remove, "Ctrl+R", "remove", self.patients.ask_to_remove),
                 None,
-                (self.words.delete, "Ctrl+D", "delete", self.referrals.ask_to_delete),
+                (self.words.delete, "Ctrl+Shift+D", "delete", self.referrals.ask_to_delete),
             ],
         )
         pages = (self.words.patients, self.words.referrals, self.words.settings)
