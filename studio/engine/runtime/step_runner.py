@@ -36,12 +36,14 @@ from studio.engine.runtime.readback import read_back
 from studio.engine.runtime.row_parameter import anchored_to
 from studio.engine.runtime.session import LastTarget, Session
 from studio.engine.runtime.step_log import StepLog
-from studio.engine.runtime.values import text_of
+from studio.engine.runtime.values import text_of, with_value
 from studio.engine.vision.text import reads, same_text
 
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
 _FOCUS_S = 2.0
+_PANIC_S = 0.6
+"""What a person began may be the panic key, which stops the run: so long is waited for all of it, s."""
 
 
 class StepRunner:
@@ -79,8 +81,9 @@ class StepRunner:
             raise
 
     def _for_values(self, step: Step, values: Mapping[str, str]) -> Step:
-        """The step with its target in the row that this run's parameters choose."""
+        """The step with its target in the row that this run's parameters choose, and what is expected of them."""
         workflow = self._session.bundle.workflow
+        step = step.model_copy(update={"expect": tuple(with_value(check, values) for check in step.expect)})
         if step.anchor is None or not step.identity_param:
             return step
         return step.model_copy(update={"anchor": anchored_to(step.anchor, workflow.params, values)})
@@ -102,7 +105,6 @@ class StepRunner:
         after = self._verify(step, log, before, after, resolution, text)
         self._conclude(step, log, resolution, after)
 
-    def _scroll(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
     def _undisturbed_targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
         """The targets, found since a person last used mouse or keyboard."""
         while True:
@@ -116,6 +118,7 @@ class StepRunner:
     def _give_way(self, touched: str, step: Step, log: StepLog) -> None:
         """Pause until a person resumes; where nobody can, the run halts before it acts."""
         session = self._session
+        session.control.wait(_PANIC_S)
         if not session.control.answers_possible:
             sentence = f"{touched} “{step.intent}” was not done: leave mouse and keyboard alone and run it again."
             self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
@@ -131,9 +134,10 @@ class StepRunner:
         session.control.gate()
         session.emit(Resumed())
 
-        with log.phase("act"):
+    def _scroll(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         if (touched := self._session.surface.touched()) is not None:
             self._give_way(touched, step, log)
+        with log.phase("act"):
             said = self._session.scroller.run(step, lambda target: self._for_values(target, values))
         if isinstance(said, Refusal):
             self._raise_refusal(step, said, log)
@@ -231,8 +235,8 @@ class StepRunner:
         if choice is None or choice is Choice.STOP or choice not in halt.choices:
             raise HaltRaised(halt)
         session.surface.forget()
-        return choice
         session.surface.touched()  # whoever answers may have used the mouse to look
+        return choice
 
     def _count_halt(self) -> int:
         self._session.halts += 1
@@ -249,11 +253,11 @@ class StepRunner:
                 perform(session.surface.backend, step, point, end.point if end else None, text)
             except Unsupported as problem:
                 self._raise_refusal(step, Refusal(code=HaltCode.UNSUPPORTED_ACTION, sentence=str(problem)), log)
-        log.acted = True
             except Interfered as problem:
-                session.control.check()
+                session.control.wait(_PANIC_S)
                 sentence = f"{problem} “{step.intent}” was done in part only: look what it left."
                 self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
+        log.acted = True
         session.surface.forget()
         session.emit(Acted(step_id=step.id, action=step.action.value, point=point))
         if resolution is not None:
@@ -338,13 +342,13 @@ class StepRunner:
         log.finish(ok=True)
 
 
-def _stops(result: CheckResult) -> bool:
 def _only_field(focused: Element, seen: Observation) -> bool:
     """Whether the field has no name that could differ, and no other one is shown that could be meant."""
     fields = [e for e in (seen.structure.elements if seen.structure else ()) if e.editable and e.in_view]
     return not (focused.label or focused.name) and len(fields) == 1
 
 
+def _stops(result: CheckResult) -> bool:
     """A failed check stops the run; an undecided one only where the outcome itself is unknowable."""
     if result.verdict is CheckVerdict.FAILED:
         return True
