@@ -8,7 +8,7 @@ from datetime import date
 
 from studio.engine.errors import BadParams
 from studio.engine.model.params import ParamSpec
-from studio.engine.model.workflow import Step, Workflow
+from studio.engine.model.workflow import Postcondition, Step, Workflow
 
 
 @dataclass(frozen=True)
@@ -89,3 +89,8 @@ def text_of(step: Step, values: Mapping[str, str]) -> str:
 def keys_of(step: Step, text: str) -> str:
     """What is typed so that the field holds `text`: for a date its digits in the field's own order."""
     return date.fromisoformat(text).strftime(step.typed_as) if step.typed_as else text
+
+
+def with_value(check: Postcondition, values: Mapping[str, str]) -> Postcondition:
+    """The check with this run's value where it speaks of a parameter."""
+    return check.model_copy(update={"text": values.get(check.param, "")}) if check.param else check
