@@ -5,6 +5,7 @@ const EDITABLE = /^(text|search|email|tel|url|password|number|date|time|datetime
 const fields = new WeakMap();
 let lastKey = 0;
 let begun = null;
+let opened = null;
 
 function fieldAt(el) {
   const at = el && nearest(el, (node) => /^(input|textarea|select)$/.test(node.localName) || isEditableHost(node));
@@ -98,7 +99,8 @@ function tellChosen(el, time) {
 
 function onChange(event) {
   const el = targetOf(event);
-  if (el?.localName !== "input" || el.type !== "file") return;
+  if (el?.localName !== "input" || el.type !== "file" || !(event.isTrusted || opened === el)) return;
+  opened = null;
   const [x, y] = centerOf(el);
   tell("files", timeOf(event), { names: [...el.files].map((file) => file.name), x, y, look: moment(el) });
 }
@@ -140,7 +142,7 @@ function onKeyDown(event) {
 
 // What became of a key: whether the program took it for itself, whether the field still has the keyboard.
 function judge(event, number, el) {
-  if (event.defaultPrevented) begun = null;
+  if (event.defaultPrevented || event.key === "Enter") begun = null;
   tell("after", now(), { number, prevented: event.defaultPrevented, stays: Boolean(el) && isIn(el),
     value: el && !isSecret(el) ? rawValue(el) : null });
 }
@@ -159,12 +161,14 @@ function onLeave(event) {
 // A chooser of files opens by a click on its input, which a styled button may make itself: seen although not trusted.
 function onAnyClick(event) {
   const el = targetOf(event);
-  if (el?.localName === "input" && el.type === "file") tell("chooser", timeOf(event), {});
+  if (el?.localName !== "input" || el.type !== "file") return;
+  opened = el;
+  tell("chooser", timeOf(event), {});
 }
 
 listen("beforeinput", (event) => { const el = fieldAt(targetOf(event)); if (el) begin(el, timeOf(event)); });
 listen("input", onInput);
-listen("change", onChange);
+self.addEventListener("change", onChange, { capture: true, passive: true });
 listen("cancel", (event) => { if (targetOf(event)?.type === "file") tell("unchosen", timeOf(event), {}); });
 listen("keydown", onKeyDown);
 listen("keyup", (event) => { if (event.key) obey(event); });

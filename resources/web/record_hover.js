@@ -33,7 +33,9 @@ function onOver(event) {
   const el = hit && (workedBy(hit) ?? hit);
   if (!el || el === entry.el) return;
   const time = timeOf(event);
-  if (visible && isActionable(el) && !visible.has(el) && time - entry.time < HOVER.longest) noteRevealed(entry, el);
+  const stayed = time - entry.time;
+  const isNew = visible && isActionable(el) && !visible.has(el);
+  if (entry.before && stayed < HOVER.longest && (stayed > HOVER.soon || isNew)) noteRevealed(entry, el);
   entries.set(el, time);
   entry = { el, hit, time, point: [event.clientX, event.clientY], before: visible };
   const at = entry;

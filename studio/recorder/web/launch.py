@@ -24,6 +24,7 @@ START_S = 30.0
 _END_S = 5.0
 _QUIET = (
     "--disable-features=Translate,MediaRouter,OptimizationHints",
+    "--disable-back-forward-cache",
     "--disable-search-engine-choice-screen",
     "--disable-session-crashed-bubble",
     "--disable-save-password-bubble",

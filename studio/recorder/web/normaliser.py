@@ -334,6 +334,10 @@ class PageNormaliser:
     def _follow(self, key: Key, state: FieldState) -> None:
         """What a field held before this character: some editors change their text without an event."""
         typing = self._typing
+        if typing is None or typing.first.field != state.field:
+            self._end_all()
+            self._broken = ""
+            self._typing = Typing(key.page, state, state, key.moment, key.t, key.t)
         if typing is not None and typing.first.field == state.field and state.value != typing.last.value:
             typing.take(state, key.t, "")
 

@@ -67,6 +67,8 @@ class WebRecorder:
         self._stirred = 0.0
         self._rested = 0.0
         self._told_elsewhere = False
+        self._listening = False
+        self._early: list[Command] = []
 
     # From outside
 
@@ -97,6 +99,9 @@ class WebRecorder:
             self._store = Store(self._out_dir, first, app_url=self._first_url, emit=self._emit)
             stack.callback(self._store.close)
             self._emit(events.Ready(t=self._t(), viewport=first.frame.size))
+            self._listening = True
+            for command in self._early:
+                self._obey(command)
             self._loop()
             return self._end()
 
@@ -146,6 +151,8 @@ class WebRecorder:
                 self._drain()
             except Empty:
                 pass
+            for told in self._tabs.tick():
+                self._follow(told, None)
             self._outcomes(self._normaliser.tick(self._now()))
             self._append_all()
             if not self._done:
@@ -163,7 +170,10 @@ class WebRecorder:
         if heard is None:
             self._done = True
         elif isinstance(heard, Command):
-            self._obey(heard)
+            if self._listening:
+                self._obey(heard)
+            else:
+                self._early.append(heard)
         else:
             self._event(*heard)
 
@@ -198,8 +208,10 @@ class WebRecorder:
         self._tabs.acted(page.id, self._now())
         self._follow(signal, target)
 
-    def _follow(self, told: Signal | Marker, target: Target) -> None:
+    def _follow(self, told: Signal | Marker, target: Target | None) -> None:
         """One signal, unless a person paused or it comes from where a replay cannot go."""
+        if not self._listening:
+            return
         if isinstance(told, HotKey):
             self._obey(Command.model_validate({"command": self._toggled(told.name)}))
             return
@@ -213,7 +225,7 @@ class WebRecorder:
                 self._told_elsewhere = True
                 self._outcomes((Marker(told.t, _ELSEWHERE),))
             return
-        told = self._guarded(self._looked_back(told, target))
+        told = self._guarded(self._looked_back(told, target) if target is not None else told)
         self._outcomes(self._normaliser.feed(told))
         self._store.raw(rawlog.of_signal(told))
 
@@ -257,7 +269,7 @@ class WebRecorder:
     def _turn_to(self, done: Performed) -> None:
         """Where a replay would act on another page, it is told to go to this one first."""
         fronts = self._tabs.fronts
-        number = fronts.turn_to(done.page) if fronts else None
+        number = fronts.turn_to(done.page, done.action.began) if fronts else None
         if number is not None:
             began = done.action.began
             switch = Action(ActionKind.SWITCH_SURFACE, began, began, text=str(number))
@@ -358,10 +370,10 @@ class WebRecorder:
 
 
 _DEAF = (
-    "Page.screencastVisibility", "Page.frameScheduled", "Page.frameClearedScheduled", "Page.frameRequested",
+    "Page.screencastVisibility", "Page.frameScheduled", "Page.frameClearedScheduled",
     "Network.dataReceived", "Network.responseReceived", "Network.requestWillBeSentExtraInfo", "Network.policyUpdated",
     "Network.webSocket", "Runtime.executionContext", "Runtime.console", "Network.resourceChangedPriority",
-    "Page.lifecycle", "Network.requestServedFromCache", "Page.frameStarted", "Page.frameStopped",
+    "Page.lifecycle", "Network.requestServedFromCache", "Page.frameStartedLoading", "Page.frameStopped",
 )  # fmt: skip
 """Events that nothing is made of."""
 

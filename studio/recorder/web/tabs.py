@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from studio.recorder.actions import Marker
@@ -14,10 +15,23 @@ from studio.recorder.web.targets import Target, Targets
 CAUSED_S = 1.5
 """A navigation or a closing this soon after an action in the page comes of it."""
 
+WRITTEN_S = 0.2
+"""So long after a navigation the browser's history says where it went."""
+
 _BY_PERSON = frozenset({"typed", "address_bar", "auto_bookmark", "generated", "keyword", "keyword_generated", "other"})
 _UNUSED = ("about:blank", "chrome://new-tab-page/", "chrome://newtab/", "")
 
 Told = Signal | Marker
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A navigation at `t`; `navigation` is the browser's word for it, "" where the document stayed."""
+
+    page: Target
+    t: float
+    by_hand: bool
+    navigation: str
 
 
 class Tabs:
@@ -28,6 +42,7 @@ class Tabs:
         self._now = now
         self._acted: dict[str, float] = {}
         self._dialogs: dict[str, str] = {}
+        self._walks: dict[str, _Walk] = {}
         self.fronts: Fronts | None = None
         self.awaited = True
         """A navigation of our own is under way."""
@@ -35,7 +50,7 @@ class Tabs:
     def begin(self, page: Target) -> None:
         """The recording begins in `page`."""
         self.fronts = Fronts(page.id)
-        self._walked(page)
+        self._walk(page, anew=False)
 
     def acted(self, page: str, t: float) -> None:
         """A person did something in a page."""
@@ -51,7 +66,7 @@ class Tabs:
             return []
         opener = self.fronts.number(target.opener) if target.opener else None
         if opener is not None:
-            self.fronts.opened(target.id)
+            self.fronts.opened(target.id, self._now())
         return []
 
     def detached(self, target: Target) -> list[Told]:
@@ -60,16 +75,20 @@ class Tabs:
             return []
         self._dialogs.pop(target.id, None)
         if self._now() - max(self._acted.values(), default=-9.0) < CAUSED_S:
-            self.fronts.closed(target.id)
+            self.fronts.closed(target.id, self._now())
         return []
 
     def heard(self, target: Target, method: str, params: Params) -> list[Told]:
         """One event of the debugging protocol."""
         page = self._targets.page_of(target)
+        if params.get("frameId") == page.id and method == "Page.frameRequestedNavigation":
+            page.asked = True
+        if params.get("frameId") == page.id and method == "Page.frameStartedNavigating":
+            page.navigation = str(params.get("navigationType", ""))
         if method == "Page.frameNavigated":
             return self._navigated(target, page, params["frame"])
         if method == "Page.navigatedWithinDocument" and target is page and params.get("frameId") == page.id:
-            return self._walked(page)
+            return self._walk(page, anew=False)
         if method == "Page.javascriptDialogOpening":
             self._dialogs[page.id] = str(params.get("message", ""))
         if method == "Page.javascriptDialogClosed":
@@ -84,20 +103,39 @@ class Tabs:
                 target.url = frame["url"]
             return []
         target.url = frame["url"] + frame.get("urlFragment", "")
-        return [Replaced(self._now(), page.id), *self._walked(page, anew=True)]
+        return [*self._walk(page, anew=True), Replaced(self._now(), page.id)]
 
-    def _walked(self, page: Target, *, anew: bool = False) -> list[Told]:
-        """What the history of a page says of how it came to where it is."""
+    def _walk(self, page: Target, *, anew: bool) -> list[Told]:
+        """Somebody went elsewhere: what the history says of it is asked for a little later, when it is up to date."""
+        told = self._walked(page.id)
+        asked, page.asked = page.asked, False
+        by_hand = not (self.awaited or asked or self._is_caused(page))
+        self._walks[page.id] = _Walk(page, self._now(), by_hand, page.navigation if anew else "")
+        return told
+
+    def tick(self) -> list[Told]:
+        """What has become clear by now."""
+        due = [name for name, walk in self._walks.items() if self._now() - walk.t > WRITTEN_S]
+        return [told for name in due for told in self._walked(name)]
+
+    def _walked(self, name: str) -> list[Told]:
+        walk = self._walks.pop(name, None)
+        if walk is None:
+            return []
+        page = walk.page
         try:
             told = page.session.send("Page.getNavigationHistory")
         except ProtocolError:
             return []
         entries, index = told["entries"], int(told["currentIndex"])
         former, page.history = page.history, (index, tuple(int(entry["id"]) for entry in entries))
-        if self.awaited or self._is_caused(page):
+        if not walk.by_hand:
             return []
-        how = _how(former, page.history, entries[index], anew=anew)
-        return [Navigated(self._now(), page.id, how)] if how else []
+        if walk.navigation.startswith("reload"):
+            how = "reload"
+        else:
+            how = _how(former, page.history, entries[index], anew=bool(walk.navigation))
+        return [Navigated(walk.t, page.id, how)] if how else []
 
     def _is_caused(self, page: Target) -> bool:
         number = self.fronts.number(page.id) if self.fronts else None
@@ -122,7 +160,7 @@ class Tabs:
 def _how(
     former: tuple[int, tuple[int, ...]], now: tuple[int, tuple[int, ...]], entry: dict[str, Any], *, anew: bool
 ) -> str:
-    """`back`, `forward`, `reload`, `elsewhere`, or "" where the page itself did it."""
+    """`back`, `forward`, `elsewhere`, or "" where the page itself did it."""
     (was, before), (is_now, after) = former, now
     known = (
         was < len(before) and is_now < len(after) and before[: min(was, is_now) + 1] == after[: min(was, is_now) + 1]
@@ -132,6 +170,4 @@ def _how(
     if known and is_now > was and is_now < len(before) and before[is_now] == after[is_now]:
         return "forward"
     kind = entry.get("transitionType", "link")
-    if anew and known and is_now == was and kind == "reload":
-        return "reload"
     return "elsewhere" if anew and kind in _BY_PERSON and entry.get("url") not in _UNUSED else ""

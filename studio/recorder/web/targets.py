@@ -39,6 +39,8 @@ class Target:
     history: tuple[int, tuple[int, ...]] = (0, ())
     shown_at: float = 0.0
     changed_at: float = 0.0
+    asked: bool = False
+    navigation: str = ""
 
     def __post_init__(self) -> None:
         self.world = World(self.session)
