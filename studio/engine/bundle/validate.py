@@ -121,6 +121,7 @@ def _param_uses(workflow: Workflow) -> Iterator[tuple[str, str]]:
     for step in workflow.steps:
         where = f"Step {step.id}"
         yield from ((where, name) for name in (step.param, step.identity_param, *_guard_params(step.guard)) if name)
+        yield from ((where, check.param) for check in step.expect if check.param)
         bound = [value for effect in step.effects for value in effect.fields.values()]
         bound += step.api_binding.body.values() if step.api_binding else ()
         yield from ((where, value.param) for value in bound if value.param)

@@ -155,11 +155,12 @@ def _identity(step: Step) -> Iterator[str]:
 def _check(check: Postcondition) -> str:
     where = f" at {tuple(check.region)}" if check.region else ""
     since = f" more than after {check.since}" if check.since else " more than before"
+    text = f"⟨{check.param}⟩" if check.param else repr(check.text)
     subject = check.locator.name or check.locator.label or check.locator.role if check.locator else ""
     sentences = {
-        CheckKind.TEXT_PRESENT: f"the text {check.text!r} shows{where}",
-        CheckKind.TEXT_ABSENT: f"the text {check.text!r} does not show{where}",
-        CheckKind.TEXT_ADDED: f"the text {check.text!r} shows {check.by} times{since}",
+        CheckKind.TEXT_PRESENT: f"the text {text} shows{where}",
+        CheckKind.TEXT_ABSENT: f"the text {text} does not show{where}",
+        CheckKind.TEXT_ADDED: f"the text {text} shows {check.by} times{since}",
         CheckKind.ROWS_ADDED: f"the list {check.text!r} has {check.by} rows{since}",
         CheckKind.STATE: f"{subject!r} has {check.attribute} = {check.value}",
         CheckKind.REGION_STABLE: f"the screen{where} looks as recorded",

@@ -9,7 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from studio.engine.compiler import checks_pixels, checks_structure
-from studio.engine.compiler.checks_structure import added_texts, expectable, fresh_texts, grown_lists
+from studio.engine.compiler.checks_structure import (
+    Expectable,
+    added_texts,
+    added_values,
+    expectable,
+    fresh_texts,
+    grown_lists,
+)
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.scenes import Scenes
@@ -25,6 +32,9 @@ from studio.engine.vision.text import squash
 
 UNCHECKED = frozenset({ActionKind.TYPE, ActionKind.SCROLL, ActionKind.HOVER, ActionKind.WAIT})
 _MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
+
+LEAST_ENTERED = 3
+"""Letters of what was put in that may be counted."""
 
 UNKNOWABLE = "Nothing on this screen tells a write that succeeded from one that was refused."
 
@@ -51,6 +61,7 @@ class CheckPass:
         self.fixed = variables_of([d for d in drafts if d.param or d.target])
         self._moments: dict[tuple[Moment, int], Past | None] = {}
         self._read: set[str] = set()
+        self.entered = entered_in(drafts)
         self.labels = frozenset(squash(d.label) for d in drafts if d.label)
 
     def checks(self, position: int, risk: Risk) -> StepChecks:
@@ -74,8 +85,25 @@ class CheckPass:
             return states + checks_structure.new_texts(texts, past[0])
         now = moment(after, size)
         fixed = expectable(after, size, past, self.fixed, frozenset())
-        evidence = grown_lists(now, past) + fresh_texts(texts, past)
-        return states + (evidence or added_texts(fixed, now, past) or (unknowable(),))
+        evidence = grown_lists(now, past) + fresh_texts(texts, past) or self._shown_values(position, now, past, texts)
+        return states + (evidence or added_texts(fixed, now, past, self.entered) or (unknowable(),))
+
+    def _shown_values(
+        self, position: int, now: Past, past: list[Past], texts: list[Expectable]
+    ) -> tuple[Postcondition, ...]:
+        """A value of this form on the screen that followed it, which must be another than the form: a refusal may
+        repeat what was typed."""
+        shown = added_values(self._typed_before(position), now, past)
+        other = checks_structure.new_texts(texts, past[0])
+        return shown + other if shown and other and now.screen != past[0].screen else ()
+
+    def _typed_before(self, position: int) -> dict[str, str]:
+        """Parameters typed so far, newest first, with their recorded values."""
+        found: dict[str, str] = {}
+        for draft in reversed(self._drafts[:position]):
+            if draft.action is ActionKind.TYPE and draft.param and not draft.secret and draft.event.text:
+                found.setdefault(draft.param, draft.event.text)
+        return found
 
     def _states(self, draft: StepDraft, after: StructureSnapshot) -> tuple[Postcondition, ...]:
         if draft.element is not None and draft.action is not ActionKind.SELECT:
@@ -111,7 +139,7 @@ class CheckPass:
         if texts:
             return StepChecks(texts)
         if past is not None:
-            return StepChecks(checks_pixels.added_text(after, past, self.fixed) or (unknowable(),))
+            return StepChecks(checks_pixels.added_text(after, past, self.fixed, self.entered) or (unknowable(),))
         anchor = draft.target.anchor if draft.target else None
         region = checks_pixels.stable_region(seen, anchor, self.variables)
         if region is None:
@@ -138,6 +166,13 @@ def variables_of(drafts: Sequence[StepDraft]) -> Variables:
     typed = [d.event.text for d in drafts if d.event.text and not d.secret]
     rows = [text for d in drafts if d.target for text in d.target.anchor.row_texts]
     return Variables.of([*typed, *rows])
+
+
+def entered_in(drafts: Sequence[StepDraft]) -> frozenset[str]:
+    """What the person put in, squashed: typed and chosen texts, and what was clicked (a kind, a tick). One more of
+    these on the screen tells of a write; one more of any other text is how the page is laid out."""
+    said = [text for d in drafts for text in (d.event.text, d.label) if text and not d.secret]
+    return frozenset(flat for text in said if len(flat := squash(text)) >= LEAST_ENTERED)
 
 
 def unknowable() -> Postcondition:

@@ -206,8 +206,8 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondit
     return Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
 
 
-def added_text(after: Frame, past: Past, fixed: Variables) -> tuple[Postcondition, ...]:
-    """For a write: the text that stands there more often than when the same screen was last seen.
+def added_text(after: Frame, past: Past, fixed: Variables, entered: frozenset[str]) -> tuple[Postcondition, ...]:
+    """For a write: what was `entered` and stands there more often than when the same screen was last seen.
 
     Only what changed since then is read.
     """
@@ -215,7 +215,8 @@ def added_text(after: Frame, past: Past, fixed: Variables) -> tuple[Postconditio
     if last is None or _changed_part(last.frame, after) > SAME_SCREEN:
         return ()
     seen = observe(None, None, last.frame, after, largest=READ_PART)
-    for part, run in _candidates(seen, fixed, frozenset())[:MOST_COUNTED]:
+    candidates = [(part, run) for part, run in _candidates(seen, fixed, frozenset()) if squash(part) in entered]
+    for part, run in candidates[:MOST_COUNTED]:
         crop = after.crop(run.region.padded(1))
         now, was = occurrences(after, crop), occurrences(last.frame, crop)
         if part == without_glyphs(run.text) and len(now) > len(was):

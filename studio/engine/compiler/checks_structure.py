@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from studio.engine.compiler.history import Past, last_of_screen, last_with_list, last_with_text, times
@@ -27,6 +27,9 @@ SHORT = 6
 
 MOST_MESSAGES = 3
 """Rows up to which a list may be one of messages; a longer one holds data."""
+
+LEAST_VALUE = 4
+"""Letters of a typed value that may prove a write; a shorter one is found by chance."""
 
 LONGEST = 60
 """Letters of an asserted text that count as a gain; a longer one is a paragraph, which wraps and is reworded."""
@@ -108,14 +111,31 @@ def fresh_texts(after: Sequence[Expectable], past: Sequence[Past]) -> tuple[Post
     return _present_all(said or outside or fresh)
 
 
-def added_texts(after: Sequence[Expectable], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
-    """For a write: the text that stands there more often than when the same screen was last seen."""
+def added_texts(
+    after: Sequence[Expectable], now: Past, past: Sequence[Past], entered: frozenset[str]
+) -> tuple[Postcondition, ...]:
+    """For a write: what was `entered` and stands there more often than when the same screen was last seen."""
     last = last_of_screen(past, now.screen)
     for entry in after if last else ():
         flat = squash(entry.text)
+        if flat not in entered:
+            continue
         growth = times(now, flat) - times(last, flat) if last and entry.text == entry.source else 0
         if growth > 0 and last:
             return (Postcondition(kind=CheckKind.TEXT_ADDED, text=entry.text, since=last.since, by=growth),)
+    return ()
+
+
+def added_values(values: Mapping[str, str], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
+    """For a write: the value that was typed (by parameter, the newest first) and now stands on the screen outside of
+    any field, more often than when the same screen was last seen, or than just before where it never was."""
+    last = last_of_screen(past, now.screen) or past[0]
+    for name, value in values.items():
+        flat = squash(value)
+        growth = times(now, flat) - times(last, flat)
+        if len(flat) >= LEAST_VALUE and growth > 0:
+            since = last.since
+            return (Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=name, since=since, by=growth),)
     return ()
 
 

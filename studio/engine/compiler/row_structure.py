@@ -13,12 +13,7 @@ from studio.engine.vision.text import squash
 
 def identity_of(element: Element, snapshot: StructureSnapshot, texts: Sequence[TextRun], label: str | None) -> Identity:
     """Whether the element's row tells it apart from the rows of its mates, and by which cells."""
-    repeated = _controls_of_each_row(element, snapshot)
-    cells = tuple(
-        cell
-        for cell in map(clean, element.row)
-        if readable(cell) and not same(cell, label or "") and squash(cell) not in repeated
-    )
+    cells = tuple(cell for cell in map(clean, element.row) if readable(cell) and not same(cell, label or ""))
     if not cells:
         return Identity(False, "No other text stands in its row." if element.row else NO_ROW)
     others = _other_rows(element, snapshot)
@@ -35,28 +30,26 @@ def row_cells(snapshot: StructureSnapshot) -> frozenset[str]:
 
 
 def _other_rows(element: Element, snapshot: StructureSnapshot) -> list[set[str]]:
-    """The squashed texts of each other row of the same list, one set per row."""
+    """The squashed texts of each other row of the same list, one set per row.
+
+    Each control of a row leaves out the cell in which it stands itself: on the same line only its namesake (in a card
+    beside it) is another row.
+    """
     own = (element.section, element.column, element.frame)
     mates = [e for e in snapshot.elements if e.row and (e.section, e.column, e.frame) == own]
-    rows = {e.row for e in mates if e.row != element.row}
+    rows = {e.row for e in mates if e.row != element.row and (_apart(e, element) or e.name == element.name)}
     twins = [e for e in snapshot.elements if e.index != element.index and _is_twin(e, element)]
     return [{squash(clean(cell)) for cell in row} for row in [*rows, *(e.row for e in twins)]]
 
 
-def _controls_of_each_row(element: Element, snapshot: StructureSnapshot) -> frozenset[str]:
-    """The squashed names of links and buttons that stand in every row of the list (Edit, Delete): the program's own."""
-    own = (element.section, element.frame)
-    rows: dict[int, set[str]] = {}
-    for other in snapshot.elements:
-        if other.row and (other.section, other.frame) == own and other.role in ("link", "button"):
-            rows.setdefault(other.region.center.y, set()).add(squash(other.name))
-    return frozenset.intersection(*map(frozenset, rows.values())) if len(rows) > 1 else frozenset()
-
-
 def _is_twin(other: Element, element: Element) -> bool:
     """The same control in another row of the same texts (not a neighbour in the same row)."""
-    apart = other.region.bottom <= element.region.y or other.region.y >= element.region.bottom
-    return apart and (other.role, other.name, other.row) == (element.role, element.name, element.row)
+    return _apart(other, element) and (other.role, other.name, other.row) == (element.role, element.name, element.row)
+
+
+def _apart(other: Element, element: Element) -> bool:
+    """Whether one lies wholly above the other."""
+    return other.region.bottom <= element.region.y or other.region.y >= element.region.bottom
 
 
 def band(cells: Sequence[str], control: Region, texts: Sequence[TextRun]) -> Region | None:

@@ -63,6 +63,7 @@ class CheckKind(StrEnum):
     more rows than after step `since`. `state`: the control `locator` has attribute `attribute` at `value`
     (checked, pressed, selected, expanded, focused). `region_stable`: the region looks as recorded, or, where
     colours or layout changed, at least reacted. `unknowable`: success and refusal look alike on this screen.
+    `param`: the text is this run's value of that parameter, and `text` the recorded one.
     """
 
     TEXT_PRESENT = "text_present"
@@ -89,8 +90,8 @@ class Postcondition(Value):
     locator: StructuralLocator | None = None
     attribute: str | None = None
     value: str | None = None
-
     param: str | None = None
+
 
 class Step(Value):
     """One action and all that is needed to find its target, perform it and prove that it worked.
@@ -134,9 +135,9 @@ class Workflow(Value):
     """A whole compiled workflow, as `workflow.json` holds it.
 
     `params` maps each parameter to its recorded value (kept beside `param_specs` for the lineage's readers).
-    `structure` tells whether structure was there at compile time. `unreviewed` lists steps whose heals no
     `backend` is the surface that it was recorded on. Of the desktop: `window` is the title of the only window that was
     recorded, `place` where it stood (px of the frame).
+    `structure` tells whether structure was there at compile time. `unreviewed` lists steps whose heals no
     person has decided yet: such a bundle does not replay.
     """
 
@@ -150,10 +151,10 @@ class Workflow(Value):
     viewport: tuple[int, int]
     scale: float = 1.0
     app_url: str | None = None
-    params: dict[str, str] = {}
     backend: str = "web"
     window: str | None = None
     place: Region | None = None
+    params: dict[str, str] = {}
     param_specs: dict[str, ParamSpec] = {}
     secret_params: tuple[str, ...] = ()
     steps: tuple[Step, ...]

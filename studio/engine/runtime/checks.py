@@ -21,12 +21,14 @@ from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash, phash_distance
 from studio.engine.vision.match import look_difference, template_peaks
-from studio.engine.vision.text import contains_text, reads, squash
+from studio.engine.vision.text import contains_text, holds, reads, squash
 
 _NEAR = 24
 """px: real programs re-layout by a few pixels between runs."""
 _SAME_REGION = 0.03
 _REACTED = 0.001
+_LONG = 8
+"""Letters from which a value is looked for over several lines too."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,8 @@ def _text_added(check: Postcondition, context: CheckContext) -> CheckResult:
     reference = context.earlier.get(check.since) if check.since else context.before
     if reference is None:
         return _result(check, None, "the earlier screen was not seen in this run", "none")
+    if check.param and not squash(check.text or ""):
+        return _result(check, None, "no text was given that could show", "none")
     was = _count(check, reference)
     now = _count(check, context.after)
     means = "structure" if context.after.structure is not None else "ocr"
@@ -136,6 +140,9 @@ def _count(check: Postcondition, observation: Observation) -> int:
     region = check.region.padded(_NEAR) if check.region else None
     lines = observation.structure.texts if observation.structure else TextReader(observation).lines(region)
     wanted = squash(check.text or "")
+    if check.param:  # a value may be short, or wrapped over several lines
+        joined = squash(" ".join(t.text for t in lines)).count(wanted) if len(wanted) >= _LONG else 0
+        return max(joined, sum(holds(t.text, check.text or "") for t in lines))
     return sum(squash(t.text).count(wanted) for t in lines)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from datetime import date
 
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import CheckResult, CheckVerdict
@@ -70,18 +72,25 @@ def _by_pixels(
     if region is None:
         return _result(text, CheckVerdict.UNKNOWN, "where the field stands is not known", "none")
     seen = " ".join(t.text for t in TextReader(Observation(observation.frame)).lines(region.padded(2)))
-    return _result(text, _verdict(_reads(step, text, seen)), seen, "ocr")
+    return _result(text, _verdict(reads_as(step, text, seen)), seen, "ocr")
 
 
-def _reads(step: Step, text: str, seen: str) -> bool:
+def reads_as(step: Step, text: str, seen: str) -> bool:
+    """Whether what was read in the field (`seen`) is what `step` put there for `text`."""
     wanted, read = squash(keys_of(step, text)), squash(seen)
     if step.typed_as:
-        return _digits(wanted) in _digits(read)
+        return _digits(wanted) == _digits(read) or _shows_date(step.typed_as, text, seen)
     if not wanted:
         return True
     if len(read) >= 8 and _mostly_within(read, wanted):
         return True
     return ratio(text, seen) >= _READ_RATIO or wanted in read
+
+
+def _shows_date(typed_as: str, iso: str, seen: str) -> bool:
+    """Whether a field shows the date in the order of its keys; OCR reads a slash in wide type as `/1`."""
+    parts = [date.fromisoformat(iso).strftime(part) for part in re.findall("%.", typed_as)]
+    return bool(re.search(r"(?<!\d)" + r"\s*[/.\- ]\s*1?".join(parts) + r"(?!\d)", seen))
 
 
 def _mostly_within(read: str, wanted: str) -> bool:

@@ -60,9 +60,10 @@ def test_what_could_be_read_on_the_screen_before_proves_no_write_though_it_looke
 
 def test_one_more_of_a_text_is_counted_against_the_most_alike_screen() -> None:
     form, first, second = page(), page("Visits", "Triage"), page("Visits", "Triage", "Triage")
-    (check,) = added_text(second, past(form, first), NOTHING)
+    (check,) = added_text(second, past(form, first), NOTHING, frozenset({"triage"}))
     assert (check.kind, check.text, check.since, check.by) == (CheckKind.TEXT_ADDED, "Triage", "step_001", 1)
-    assert added_text(first, past(first), NOTHING) == ()
+    assert added_text(first, past(first), NOTHING, frozenset({"triage"})) == ()
+    assert added_text(second, past(form, first), NOTHING, frozenset({"visits"})) == ()
 
 
 def test_a_page_that_was_replaced_has_no_stable_region() -> None:

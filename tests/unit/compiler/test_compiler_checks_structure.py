@@ -24,6 +24,7 @@ from studio.engine.model.workflow import CheckKind, Postcondition
 
 SIZE = (800, 600)
 NOTHING = Variables.of([])
+TRIAGE = frozenset({"triage"})
 
 
 def page(*said: str, lists: tuple[RowList, ...] = (), url: str = "/list") -> StructureSnapshot:
@@ -112,12 +113,13 @@ def test_one_more_of_a_text_counts_against_the_same_screen_only() -> None:
     form = page("Triage", url="/form")
     before = past(form, ("step_008", page("Triage", "Tasks")))
     now = page("Triage", "Triage", "Tasks")
-    (check,) = added_texts(texts_of(now, before), moment(now, SIZE), before)
+    (check,) = added_texts(texts_of(now, before), moment(now, SIZE), before, TRIAGE)
     assert (check.kind, check.text, check.since, check.by) == (CheckKind.TEXT_ADDED, "Triage", "step_008", 1)
     same = page("Triage", "Tasks")
-    assert added_texts(texts_of(same, before), moment(same, SIZE), before) == ()
+    assert added_texts(texts_of(same, before), moment(same, SIZE), before, TRIAGE) == ()
     elsewhere = past(form)
-    assert added_texts(texts_of(now, elsewhere), moment(now, SIZE), elsewhere) == ()
+    assert added_texts(texts_of(now, elsewhere), moment(now, SIZE), elsewhere, TRIAGE) == ()
+    assert added_texts(texts_of(now, before), moment(now, SIZE), before, frozenset()) == ()
 
 
 def test_a_typed_value_that_now_stands_in_the_list_proves_its_write() -> None:
@@ -132,7 +134,7 @@ def test_a_typed_value_that_now_stands_in_the_list_proves_its_write() -> None:
 def test_the_start_of_the_recording_cannot_be_spoken_of() -> None:
     before = [replace(entry, nameable=False) for entry in past(page("Triage", "Tasks"))]
     now = page("Triage", "Triage", "Tasks")
-    assert added_texts(texts_of(now, before), moment(now, SIZE), before) == ()
+    assert added_texts(texts_of(now, before), moment(now, SIZE), before, TRIAGE) == ()
 
 
 def test_what_stands_in_fields_and_outside_of_the_frame_is_not_counted() -> None:

@@ -68,16 +68,30 @@ ROWS = (
 )
 
 
-def worklist() -> tuple[Canvas, list[Region]]:
+def worklist(rows: tuple[tuple[str, ...], ...] = ROWS) -> tuple[Canvas, list[Region]]:
     page = Canvas()
     for column, said in enumerate(("Patient", "Born", "Number")):
         page.write(said, 30 + 180 * column, 100)
     buttons = []
-    for i, row in enumerate(ROWS):
+    for i, row in enumerate(rows):
         for column, cell in enumerate(row):
             page.write(cell, 30 + 180 * column, 160 + 60 * i)
         buttons.append(page.button("Open", 650, 150 + 60 * i, 90))
     return page, buttons
+
+
+@pytest.mark.parametrize("number", ["MM-100235", "MM-100284"])
+def test_rows_that_differ_in_one_figure_are_told_apart(number: str) -> None:
+    twins = (("Jane Sample", "1951-12-03", "MM-100234"), ("Jane Sample", "1951-12-03", number))
+    page, buttons = worklist(twins)
+    drafted = draft_anchor(page.frame, buttons[0].center, step_id="step_000")
+    assert drafted.identity.armed
+    assert drafted.identity.singled == ("MM-100234",)
+
+
+def test_rows_that_say_the_same_are_not() -> None:
+    page, buttons = worklist((ROWS[0], ROWS[0]))
+    assert not draft_anchor(page.frame, buttons[0].center, step_id="step_000").identity.armed
 
 
 def test_a_row_is_found_by_its_alignment_and_only_that_row_is_read() -> None:

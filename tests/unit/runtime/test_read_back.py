@@ -12,7 +12,7 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind
 from studio.engine.runtime.observation import Observation
-from studio.engine.runtime.readback import read_back
+from studio.engine.runtime.readback import read_back, reads_as
 
 PASSED, FAILED, UNKNOWN = CheckVerdict.PASSED, CheckVerdict.FAILED, CheckVerdict.UNKNOWN
 
@@ -52,6 +52,18 @@ def test_a_date_field_holds_the_date() -> None:
     assert held("2026-11-30", "2026-11-30", typed_as="%m%d%Y").verdict is PASSED
     assert held("2026-12-30", "2026-11-30", typed_as="%m%d%Y").verdict is FAILED
     assert held("", "2026-11-30", typed_as="%m%d%Y").verdict is FAILED
+
+
+@pytest.mark.parametrize(
+    ("seen_there", "same"),
+    [
+        *(("12/04/2026", True), ("12 / 04 / 2026", True), ("12 / 04 / 12026 n", True), ("12042026", True)),
+        *(("12/05/2026", False), ("11/04/2026", False), ("12/04/2025", False), ("12/14/2026", False)),
+        *(("112/04/2026", False), ("mm/dd/yyyy", False), ("12/04/20261", False)),
+    ],
+)
+def test_a_date_that_was_read_by_ocr_is_the_day_that_was_typed(seen_there: str, same: bool) -> None:
+    assert reads_as(step(action=ActionKind.TYPE, typed_as="%m%d%Y"), "2026-12-04", seen_there) is same
 
 
 @pytest.mark.parametrize("secret_field", [True, False])
