@@ -65,6 +65,13 @@ class VirtualDesktop:
         done = subprocess.run(("xdotool", *arguments), env=self.env, capture_output=True, text=True, check=True)
         return done.stdout.strip()
 
+    def start_accessibility(self) -> subprocess.Popen[bytes]:
+        """Start the accessibility bus and wake it."""
+        launcher = next(p for p in _LAUNCHERS if Path(p).exists())
+        started = self.start(launcher, "--launch-immediately")
+        wait_for(lambda: started.poll() is None and _sent(_ENABLE, self.env), "the accessibility bus")
+        return started
+
     def stop(self, program: subprocess.Popen[bytes]) -> None:
         """End a program and wait for it."""
         stop(program)
@@ -95,9 +102,7 @@ def virtual_desktop(
         desktop = VirtualDesktop(env, home)
         stack.callback(lambda: [stop(p) for p in reversed(desktop.started)])
         if accessible:
-            launcher = next(p for p in _LAUNCHERS if Path(p).exists())
-            desktop.start(launcher, "--launch-immediately")
-            wait_for(lambda: desktop.started[-1].poll() is None and _sent(_ENABLE, env), "the accessibility bus")
+            desktop.start_accessibility()
         if manager is not None:
             desktop.start(manager)
             wait_for(lambda: _managed(env), "the window manager")

@@ -18,7 +18,8 @@ class Window:
     """One shown window of a program. `id` is the program's own window, `top` the child of the root that holds it.
 
     `region` is what is seen, with the frame of the window manager and without invisible shadows; `client` is the
-    program's part. `popup`: menus, lists and tips, which no window manager handles. `kind` is the last word of
+    program's part. `popup`: menus, lists and tips, which no window manager handles. `modal`: no other
+    window of its program takes input. `kind` is the last word of
     its type (`normal`, `dialog`, `dock`, `desktop`, …).
     """
 
@@ -33,6 +34,7 @@ class Window:
     transient_for: int | None = None
     active: bool = False
     popup: bool = False
+    modal: bool = False
 
 
 class _Fixed(NamedTuple):
@@ -142,6 +144,7 @@ class Windows:
                 transient_for=fixed.transient_for,
                 active=client.id == active,
                 popup=bool(state.override_redirect) and client.id == top.id,
+                modal=self._atom("_NET_WM_STATE_MODAL") in self._values(client, "_NET_WM_STATE"),
             )
         except (error.BadWindow, error.BadDrawable, error.BadMatch):
             return None  # it closed while it was asked for

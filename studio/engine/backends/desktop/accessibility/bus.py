@@ -73,11 +73,15 @@ class Bus:
 
     def signals(self, timeout_s: float) -> Iterator[Any]:
         """Messages that are no answers, until none came for `timeout_s`. Raises BusLost."""
-        with suppress(TimeoutError):
-            while True:
+        while True:
+            try:
                 message = self._received(timeout_s)
-                if message.header.message_type.name == "signal":
-                    yield message
+            except TimeoutError:
+                return
+            except (OSError, ValueError) as problem:
+                raise BusLost(str(problem) or "the bus closed the connection") from problem
+            if message.header.message_type.name == "signal":
+                yield message
 
     def close(self) -> None:
         """Close the connection. Never raises."""

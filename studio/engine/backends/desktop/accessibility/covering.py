@@ -34,7 +34,7 @@ class Cover:
         self._top = top
         self._windows = windows
         above = tops[: next((n for n, other in enumerate(tops) if other is top), 0)]
-        modal = [t for t in above if t.pid == top.pid and t.pid is not None and "modal" in t.node.states]
+        modal = [t for t in above if t.pid == top.pid and t.pid is not None and t.modal]
         self._question = f"the dialog “{modal[0].title}”" if modal else _NONE
 
     def over(self, point: Point, *, in_popup: bool) -> str:

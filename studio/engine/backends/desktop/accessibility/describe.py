@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from studio.engine.backends.desktop.accessibility.captions import captioned
 from studio.engine.backends.desktop.accessibility.covering import Cover
 from studio.engine.backends.desktop.accessibility.focus import focused_node
-from studio.engine.backends.desktop.accessibility.nodes import DIALOGS, FIELDS, TABLES, Node, Top
+from studio.engine.backends.desktop.accessibility.nodes import FIELDS, TABLES, Node, Top
 from studio.engine.backends.desktop.accessibility.rows import InRow, rows_of
 from studio.engine.backends.desktop.accessibility.titles import lasting_title, squeezed
 from studio.engine.backends.desktop.accessibility.traits import element_of
@@ -18,7 +18,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, RowList, TextRun
 
 _CLIPS = frozenset({"scroll pane", "viewport", "internal frame", *("table", "tree", "tree table", "list", "list box")})
-_SECTIONS = frozenset({"group", "form", "toolbar", "article", "dialog", "alertdialog"})
+_SECTIONS = frozenset({"group", "form", "toolbar", "article", "dialog", "alertdialog", "menuitem", "tab"})
 _POPUPS = frozenset({"menubar", "menu", "combobox"})
 _SPOKEN = frozenset(
     {*("label", "static", "heading", "paragraph", "caption", "status bar", "notification", "row header")}
@@ -78,9 +78,9 @@ class _Window:
 
     def tell(self) -> None:
         node = self._top.node
-        if node.role in DIALOGS or "modal" in node.states:
+        if self._top.asks:
             self._out.dialogs.append(squeezed(self._top.title) or _first_text(node))
-        section = squeezed(self._top.title) if node.role in DIALOGS else ""
+        section = squeezed(self._top.title) if self._top.asks else ""
         clip = node.region.intersection(self._screen) if node.region else self._screen
         self._inside(node, Around(clip, section, node.tag))
 
@@ -147,7 +147,7 @@ _ITEMS = frozenset({"listitem", "option", "treeitem", "row"})
 def _deeper(node: Node, around: Around) -> Around:
     """What holds for the children of `node`."""
     clip = around.clip.intersection(node.region) if node.tag in _CLIPS and node.region else around.clip
-    named = node.name if node.role in _SECTIONS or (node.tag == "menu") or node.role == "tab" else ""
+    named = node.name if node.role in _SECTIONS else ""
     return Around(
         clip,
         named or around.section,

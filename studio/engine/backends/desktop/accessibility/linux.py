@@ -39,8 +39,8 @@ class AtspiAccessibility:
         self._lock = threading.RLock()
         self._secrets: set[Ref] = set()
         self._last: tuple[tuple[Element, ...], list[Ref]] = ((), [])
-        self._windows = _windows()
         self._bus = Bus(find())
+        self._windows = _windows()
         self._session = self._new_session()
         self._watchers: list[Watcher] = []
         self._hint: Ref | None = None
@@ -130,6 +130,7 @@ class AtspiAccessibility:
         try:
             return self._windows.stacking()
         except SurfaceLost:
+            self._windows.close()
             self._windows = None
             return None
 

@@ -72,3 +72,13 @@ class Top:
     pid: int | None = None
     window: Window | None = None
     scale: float = 1.0
+
+    @property
+    def modal(self) -> bool:
+        """Whether no other window of its program takes input: GTK tells it here and there, Qt only the display."""
+        return "modal" in self.node.states or (self.window is not None and self.window.modal)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a dialog."""
+        return self.node.role in DIALOGS or self.modal

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Bus, Ref
-from studio.engine.backends.desktop.accessibility.nodes import DIALOGS, Node, Top
+from studio.engine.backends.desktop.accessibility.nodes import Node, Top
 from studio.engine.backends.desktop.accessibility.roles import kind_of, states_of
 from studio.engine.backends.desktop.accessibility.scaling import SAME, Mapping, mapping_of
 from studio.engine.backends.desktop.accessibility.titles import squeezed
@@ -133,8 +133,3 @@ def window_of(node: Node, told: Region, pid: int | None, windows: Sequence[Windo
 
 def _distance(told: Region, window: Window) -> int:
     return min(sum(abs(a - b) for a, b in zip(told, real, strict=True)) for real in (window.client, window.region))
-
-
-def is_dialog(top: Top) -> bool:
-    """Whether the window is one that asks something."""
-    return top.node.role in DIALOGS or "modal" in top.node.states

@@ -28,16 +28,12 @@ class Mapping:
 
     def physical(self, region: Region) -> Region:
         """The rectangle in physical px; its edges are rounded, so that what touches still does."""
-        if self.scale == 1.0:
-            return region
         left, top = self._point(region.x, region.y)
         right, bottom = self._point(region.right, region.bottom)
         return Region(left, top, right - left, bottom - top)
 
     def told_point(self, x: int, y: int) -> tuple[int, int]:
         """A physical point in px of the program."""
-        if self.scale == 1.0:
-            return x, y
         return (
             round(self.told[0] + (x - self.real[0]) / self.scale),
             round(self.told[1] + (y - self.real[1]) / self.scale),
@@ -54,13 +50,18 @@ SAME = Mapping()
 
 
 def mapping_of(told: Region, real: Iterable[Region]) -> Mapping | None:
-    """How `told` becomes one of `real` (a window with and without its frame); None where neither can be meant."""
-    fits = [(_unevenness(told, region), region) for region in real if region.area > 0 and told.area > 0]
-    if any(abs(told.w - r.w) <= _SAME_PX and abs(told.h - r.h) <= _SAME_PX for _, r in fits):
-        return SAME
-    unevenness, best = min(fits, key=lambda fit: fit[0], default=(1.0, told))
+    """How `told` becomes one of `real` (a window with and without its frame); None where neither can be meant.
+
+    A window that has just been moved may still be told to be where it was: only its size is believed.
+    """
+    shown = [region for region in real if region.area > 0 and told.area > 0]
+    same = [r for r in shown if abs(told.w - r.w) <= _SAME_PX and abs(told.h - r.h) <= _SAME_PX]
+    if same:
+        best = min(same, key=lambda r: abs(told.w - r.w) + abs(told.h - r.h))
+        return Mapping(1.0, (told.x, told.y), (best.x, best.y))
+    best = min(shown, key=lambda r: _unevenness(told, r), default=told)
     scale = _rounded((best.w / told.w + best.h / told.h) / 2) if told.area > 0 else 0.0
-    if unevenness > _UNEVEN or not _SCALES[0] <= scale <= _SCALES[1]:
+    if not shown or _unevenness(told, best) > _UNEVEN or not _SCALES[0] <= scale <= _SCALES[1]:
         return None
     return Mapping(scale, (told.x, told.y), (best.x, best.y))
 

@@ -48,7 +48,7 @@ class Session:
         window = window_at(windows, point) if windows is not None else None
         if windows is not None and window is None:
             return None
-        places = self._places(windows, {window.pid} if window and window.pid else None)
+        places = self._places_of(windows, window)
         own = [p for p in places if window is None or (p.top.window and p.top.window.id == window.id)]
         if own:
             element = self._innermost(places, windows, own, point)
@@ -71,7 +71,7 @@ class Session:
         """What has the keyboard; `hint` is where it was last told to have gone."""
         windows = self._stack()
         active = next((w for w in windows if w.active), None) if windows is not None else None
-        places = self._places(windows, {active.pid} if active and active.pid else None)
+        places = self._places_of(windows, active)
         own = [p for p in places if active is None or (p.top.window and p.top.window.id == active.id)]
         areas = self._around(hint, own) if hint is not None else None
         for wanted in (areas, None) if areas else (None,):
@@ -126,8 +126,17 @@ class Session:
         return bool(reply and reply[0] is True)
 
     def _places(self, windows: Stack, pids: Collection[int] | None) -> list[Place]:
-        programs = self._programs.shown(pids) or (self._programs.shown() if pids and len(pids) == 1 else [])
-        return self._programs.places(programs, windows)
+        return self._programs.places(self._programs.shown(pids), windows)
+
+    def _places_of(self, windows: Stack, window: Window | None) -> list[Place]:
+        """The windows of the program that shows `window`. One in a container has other numbers: its title is looked
+        for among the programs of which no window is known."""
+        programs = self._programs.shown()
+        if window is None or windows is None:
+            return self._programs.places(programs, windows)
+        own = [p for p in programs if p.pid is not None and p.pid == window.pid]
+        known = {w.pid for w in windows}
+        return self._programs.places(own or [p for p in programs if p.pid not in known], windows)
 
     def _read(self, places: Sequence[Place], windows: Stack, wanted: Sequence[Place], areas: Areas) -> Described:
         """Read `wanted` of `places`; the others are only known to be there."""

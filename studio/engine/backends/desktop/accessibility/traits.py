@@ -59,7 +59,8 @@ def _checked(node: Node) -> bool | None:
 
 
 def _pressed(node: Node) -> bool | None:
-    return bool({"checked", "pressed"} & node.states) if node.tag == "toggle button" else None
+    may = node.tag == "toggle button" or (node.role == "button" and "checkable" in node.states)
+    return bool({"checked", "pressed"} & node.states) if may else None
 
 
 def _expanded(node: Node) -> bool | None:

@@ -120,9 +120,8 @@ class Walk:
         kind = kind_of(number)
         if kind.secret:
             self._secrets.add(job.ref)
-        role = "document" if kind.role == "textbox" and not _takes_text(states) else kind.role
         secret = job.ref in self._secrets
-        return Node(job.ref, role, kind.tag, job.index, _region(job), states, secret=secret)
+        return Node(job.ref, _role(kind.role, states), kind.tag, job.index, _region(job), states, secret=secret)
 
     def _describe(self, jobs: Sequence[_Job]) -> None:
         """Ask what can be asked of each by its kind, its children too."""
@@ -213,8 +212,11 @@ def _spans(text: str) -> list[tuple[int, int, str]]:
     return spans
 
 
-def _takes_text(states: frozenset[str]) -> bool:
-    return "editable" in states and "read only" not in states
+def _role(role: str, states: frozenset[str]) -> str:
+    """What a state says more of a role: a text that cannot be changed, an entry of a menu that can be ticked."""
+    if role == "textbox" and ("editable" not in states or "read only" in states):
+        return "document"
+    return "menuitemcheckbox" if role == "menuitem" and "checkable" in states else role
 
 
 def _region(job: _Job) -> Region | None:

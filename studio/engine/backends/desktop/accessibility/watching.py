@@ -13,7 +13,7 @@ from studio.engine.backends.desktop.accessibility.opening import NoAccessibility
 
 FOCUSED, INSERTED = "focused", "insert"
 _TURN_S = 0.2
-_AGAIN_S = 0.5
+_AGAIN_S = 0.2
 _EVENTS = ("object:state-changed:focused", "object:text-changed:insert")
 _RULES = (
     "type='signal',interface='org.a11y.atspi.Event.Object',member='StateChanged',arg0='focused'",
