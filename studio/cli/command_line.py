@@ -6,13 +6,13 @@ import argparse
 from pathlib import Path
 
 from studio import __version__
-from studio.cli import compiling, demo, doctor, heals, recording, replay, report, resolving, seal, validate
+from studio.cli import compiling, demo, doctor, heals, recording, replay, report, resolving, seal, validate, visualize
 from studio.cli.exit_codes import UNABLE
 from studio.cli.failures import guarded
 from studio.cli.output import complain
 from studio.cli.parsing import Parser, WrongUsage
 
-_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, seal, report)
+_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, visualize, seal, report)
 
 
 def run(argv: list[str]) -> int:

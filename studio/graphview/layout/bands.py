@@ -14,6 +14,8 @@ from studio.graphview.layout.shapes import Spot
 from studio.graphview.layout.tracks import tracks
 
 _ASPECT = 1.9
+_TURN = 6.0
+"""Below a column, where an edge to the next one turns."""
 _LEAST_WIDTH = 1700.0
 """So many px (six columns) are never wrapped."""
 
@@ -23,7 +25,8 @@ class _Way:
     """One edge between columns: through the channel below its band, by the left margin where it is far, up its gutter.
 
     `sideways` are channel and ordinal places from, to; channel k lies above band k. `upright` tells that it
-    passes the gutter of its target, `margin` that it passes the left margin.
+    passes the gutter of its target, `margin` that it passes the left margin. `near` leads to the next column: it
+    turns right below its own.
     """
 
     edge: Edge
@@ -32,6 +35,7 @@ class _Way:
     sideways: tuple[tuple[int, float, float], ...]
     upright: bool
     margin: bool
+    near: bool = False
 
 
 class Bands:
@@ -41,6 +45,7 @@ class Bands:
         self.columns = columns
         self.band, self.place = _wrapped(columns)
         home = {node: k for k, column in enumerate(columns) for node in column.section.nodes}
+        self._near: set[int] = set()
         self.ways = [self._way(edge, home[edge.source], home[edge.target]) for edge in across]
         self.gutter: dict[int, list[str]] = {}
         for way in self.ways:
@@ -73,6 +78,9 @@ class Bands:
         if b == a:
             gutter = 2.0 * self.place[target]
             more = ((b, gutter, into),) if above else ()
+            if target == source + 1 and not above and source not in self._near:
+                self._near.add(source)
+                return _Way(edge, source, target, (), True, margin=False, near=True)
             return _Way(edge, source, target, ((a + 1, out, gutter), *more), True, margin=False)
         return _Way(edge, source, target, ((a + 1, out, -1.0), (b, -1.0, into)), not above, margin=True)
 
@@ -121,6 +129,8 @@ class Bands:
         if edge.id in end.from_above:
             xs.append(tail[0].x)
         ys = [self._line(channel, edge.id) for channel, _, _ in way.sideways]
+        if way.near:
+            ys = [self.at(way.source).y + start.h + _TURN]
         for n, y in enumerate(ys):
             points += [Spot(xs[n], y), Spot(xs[n + 1], y)]
         if edge.id not in end.from_above:
@@ -139,7 +149,7 @@ class Bands:
         return [Spot(box.x + dx, min(y, box.bottom - 6) + dy)]
 
     def _line(self, channel: int, edge: str) -> float:
-        return self.roofs[channel] + 8 + TRACK * self.lanes[channel][0][edge]
+        return self.roofs[channel] + _TURN + TRACK + TRACK * self.lanes[channel][0][edge]
 
 
 def _lanes(items: Sequence[tuple[str, tuple[float, float]]], short: set[str]) -> tuple[dict[Hashable, int], int]:

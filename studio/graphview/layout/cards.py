@@ -6,7 +6,7 @@ from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.workflow import POINTED, ActionKind, Risk, Step
 from studio.graphview.layout.graph import Badge, Node, NodeKind, Picture, PictureKind, Span, Strength, Style
 from studio.graphview.layout.notes import NO_NOTES, StepNotes
-from studio.graphview.layout.shapes import Box, Spot
+from studio.graphview.layout.shapes import Box
 from studio.graphview.layout.words import spans
 
 HIDDEN = "••••"
@@ -32,7 +32,22 @@ def card(
         comment=notes.comment,
         disabled=notes.disabled,
         parent=parent,
+        short=short(step),
     )
+
+
+def short(step: Step) -> str:
+    """What a step is about in a word or two: target, parameter, key."""
+    if step.action is ActionKind.SCROLL:
+        return _direction(step)
+    if step.action in (ActionKind.TYPE, ActionKind.SELECT, ActionKind.UPLOAD) and (value := _value(step)):
+        return value
+    if step.key:
+        return step.key
+    if step.anchor is not None and step.anchor.ocr_text:
+        return step.anchor.ocr_text
+    text = "".join(span.text for span in spans(step.intent))
+    return text.split(" ", 1)[-1]
 
 
 def _title(step: Step) -> tuple[Span, ...]:
@@ -56,9 +71,8 @@ def picture(step: Step) -> Picture:
     if anchor is not None and anchor.template:
         x, y = anchor.region.x, anchor.region.y
         inner = Box(anchor.target.x - x, anchor.target.y - y, anchor.target.w, anchor.target.h)
-        at = Spot(anchor.click_point.x - x, anchor.click_point.y - y)
-        is_field = anchor.kind is TargetKind.INPUT
-        return Picture(PictureKind.CROP, "", anchor.template, (anchor.region.w, anchor.region.h), inner, at, is_field)
+        labelled = anchor.kind in (TargetKind.INPUT, TargetKind.BOX)
+        return Picture(PictureKind.CROP, "", anchor.template, (anchor.region.w, anchor.region.h), inner, labelled)
     if step.action in (ActionKind.TYPE, ActionKind.SELECT, ActionKind.UPLOAD):
         return Picture(PictureKind.FIELD, _value(step))
     if step.action is ActionKind.KEY:

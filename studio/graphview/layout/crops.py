@@ -9,32 +9,34 @@ from studio.graphview.layout.shapes import Box, Spot
 
 WINDOW = (104, 36)
 """The picture's place on a card."""
-_SCALES = (0.55, 1.15)
 _AIR = 5
 
 
 @dataclass(frozen=True, slots=True)
 class CropView:
-    """The crop drawn at `image` (may reach beyond the window), its mark, and the point of the click."""
+    """The crop drawn at `image` (may reach beyond the window), and its mark."""
 
     image: Box
     mark: Box
-    point: Spot
 
 
 def crop_view(picture: Picture) -> CropView:
-    """The target in the middle of the window, at about its own size; of a wide field its left end."""
-    w, h = WINDOW
-    target = picture.target
-    fits = min((w - 4 * _AIR) / max(target.w, 1), (h - 2 * _AIR) / max(target.h, 1))
-    scale = min(max(fits, _SCALES[0]), _SCALES[1])
-    wide = target.w * scale > w - 2 * _AIR
-    focus_x = target.x + (w / 2 - 2 * _AIR) / scale if wide and picture.is_field else target.center.x
-    left, top = w / 2 - focus_x * scale, h / 2 - target.center.y * scale
+    """A control in the middle of the window, at about its own size; of a field or a box the crop with its label."""
+    target, (w, h) = picture.target, WINDOW
+    if picture.labelled:
+        scale = _clamped(min(w / max(picture.size[0], 1), h / max(picture.size[1], 1)), 0.5, 1.0)
+        left, top = 0.0, (h - picture.size[1] * scale) / 2
+    else:
+        fits = min((w - 4 * _AIR) / max(target.w, 1), (h - 2 * _AIR) / max(target.h, 1))
+        scale = _clamped(fits, 0.55, 1.15)
+        left, top = w / 2 - target.center.x * scale, h / 2 - target.center.y * scale
     image = Box(left, top, picture.size[0] * scale, picture.size[1] * scale)
     mark = Box(left + target.x * scale, top + target.y * scale, target.w * scale, target.h * scale)
-    point = Spot(left + picture.point.x * scale, top + picture.point.y * scale)
-    return CropView(image, _inside(mark.padded(2, 2, 2, 2)), point)
+    return CropView(image, _inside(mark.padded(2, 2, 2, 2)))
+
+
+def _clamped(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
 
 
 def _inside(mark: Box) -> Box:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from studio.graphview.layout.shapes import NOWHERE, ORIGIN, Box, Spot
+from studio.graphview.layout.shapes import NOWHERE, Box
 
 
 class NodeKind(StrEnum):
@@ -92,22 +92,25 @@ class PictureKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A crop (`path` in the bundle, `size` px, target and click point inside of it), or a text to be shown instead."""
+    """A crop (`path` in the bundle, `size` px, the target inside of it), or a text to be shown instead.
+
+    `labelled`: the crop holds a label beside the target, as of a field or a box.
+    """
 
     kind: PictureKind
     text: str = ""
     path: str = ""
     size: tuple[int, int] = (0, 0)
     target: Box = NOWHERE
-    point: Spot = ORIGIN
-    is_field: bool = False
+    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """One node. `number` is the step's place in the workflow; `parent` is the frame that it lies in.
 
-    `opens` names the subflow that a node runs. `beside` is the node at whose side an exception's end stands.
+    `opens` names the subflow that a node runs. `beside` is the node at whose side an exception's end stands. `short` is
+    what a chip says: the target alone.
     """
 
     id: str
@@ -127,6 +130,7 @@ class Node:
     opens: str | None = None
     framed: bool = False
     beside: str | None = None
+    short: str = ""
 
     @property
     def text(self) -> str:

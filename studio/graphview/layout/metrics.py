@@ -27,7 +27,7 @@ LOOP_PAD = 20
 LOOP_HEAD = 30
 GUTTER = 20
 """Width between two columns that nothing runs through."""
-BAND_GAP = 26
+BAND_GAP = 32
 MARGIN = 16
 """Around the whole graph."""
 

@@ -69,5 +69,4 @@ def bounding(boxes: list[Box]) -> Box:
     return Box(left, top, max(b.right for b in boxes) - left, max(b.bottom for b in boxes) - top)
 
 
-ORIGIN = Spot(0, 0)
 NOWHERE = Box(0, 0, 0, 0)

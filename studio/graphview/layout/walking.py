@@ -21,7 +21,7 @@ class Way(StrEnum):
 
 def walked(plan: Plan, here: str | None, way: Way) -> str | None:
     """The node that a key leads to; the same one where there is no way on; the first where nothing is chosen."""
-    if here not in plan.model.by_id:
+    if here is None or here not in plan.model.by_id:
         return plan.walk[-1 if way is Way.LAST else 0] if plan.walk else None
     if way is Way.FIRST:
         return plan.walk[0]
