@@ -12,6 +12,8 @@ from studio.engine.backends.protocols import SurfaceLost
 
 MOST_SPARE = 60
 """Keys that we give a meaning at most. Each change of the mapping costs every program a reload."""
+AT_ONCE = 40
+"""Characters that are sent before the program is asked whether it has read them."""
 _LOCK = 1 << 1
 _HOLDING = (1 << 0) | (1 << 2) | (1 << 3) | (1 << 6)  # Shift, Control, Alt, Super
 _LET_GO_S = 1.0
@@ -108,13 +110,14 @@ class Keyboard:
         self._bind(missing(piece, keymap), keymap)
         for at, char in enumerate(piece):
             self._sink.check()
-            moves_on = char in "\n\t"
-            if moves_on or at == len(piece) - 1:
+            # the focus may go elsewhere, or the program lag behind: what follows must not overtake it
+            waits = char in "\n\t" or at % AT_ONCE == AT_ONCE - 1
+            if waits or at == len(piece) - 1:
                 self._sink.stamp()
             self.strike(keymap.stroke(char) or Stroke(self._bound[char]))
             self._display.sync()
-            if moves_on:
-                self._sink.consumed()  # the focus may go elsewhere: what follows must not overtake it
+            if waits:
+                self._sink.consumed()
 
     def _bind(self, strange: tuple[str, ...], keymap: Keymap) -> None:
         before = dict(self._bound)
