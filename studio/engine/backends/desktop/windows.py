@@ -63,6 +63,12 @@ class Windows:
             self._known = {top: fixed for top, fixed in self._known.items() if top in ids}
             return tuple(found for top in tops if (found := self._window(top, active)) is not None)
 
+    def screen(self) -> Region:
+        """All that the display shows, monitors and what lies between them."""
+        with x11():
+            size = self._root.get_geometry()
+            return Region(0, 0, size.width, size.height)
+
     def active(self) -> Window | None:
         """The window that has the keyboard, as the window manager tells it."""
         return next((w for w in self.stacking() if w.active), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Bus, Ref
@@ -22,6 +23,14 @@ from studio.engine.model.structure import Element, StructureSnapshot
 WALK_S = 3.0
 """A reading that takes longer is cut and says so."""
 
+
+class Display(NamedTuple):
+    """What the display shows now: its windows, the lowest first, and how large it is."""
+
+    windows: Sequence[Window]
+    screen: Region
+
+
 Stack = Sequence[Window] | None
 """The windows of the display, the lowest first; None where there is no display to ask."""
 
@@ -30,15 +39,15 @@ Taken = tuple[StructureSnapshot, list[Ref]]
 
 
 class Session:
-    """One connection. `stack` gives the windows of this moment, `screen` is all that the monitors show.
+    """One connection. `display` gives what is shown at this moment, None where there is no display to ask.
 
     `secrets` are the fields that once were password fields. All methods raise BusLost.
     """
 
-    def __init__(self, bus: Bus, stack: Callable[[], Stack], screen: Region | None, secrets: set[Ref]) -> None:
+    def __init__(self, bus: Bus, display: Callable[[], Display | None], secrets: set[Ref]) -> None:
         self._bus = bus
-        self._stack = stack
-        self._screen = screen
+        self._display = display
+        self._screen: Region | None = None
         self._secrets = secrets
         self._programs = Programs(bus)
 
@@ -46,7 +55,7 @@ class Session:
         """The innermost control under `point`, of the window that lies on top there."""
         windows = self._stack()
         window = window_at(windows, point) if windows is not None else None
-        if windows is not None and window is None:
+        if windows is not None and (window is None or (self._screen and not self._screen.contains(point))):
             return None
         places = self._places_of(windows, window)
         own = [p for p in places if window is None or (p.top.window and p.top.window.id == window.id)]
@@ -124,6 +133,11 @@ class Session:
         """Ask that it be scrolled into view."""
         reply = self._bus.one(atspi.scroll_to(ref))
         return bool(reply and reply[0] is True)
+
+    def _stack(self) -> Stack:
+        shown = self._display()
+        self._screen = shown.screen if shown else None
+        return shown.windows if shown else None
 
     def _places(self, windows: Stack, pids: Collection[int] | None) -> list[Place]:
         return self._programs.places(self._programs.shown(pids), windows)
