@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-def _numbered(table: str) -> dict[int, str]:
-    """Of entries “number name”, divided by commas."""
+def paired(table: str) -> dict[str, str]:
+    """Of entries “word name”, divided by commas; a name may have several words."""
     pairs = (entry.split(None, 1) for entry in table.split(","))
-    return {int(number): name.strip() for number, name in pairs}
+    return {word: name.strip() for word, name in pairs}
 
 
-_TAGS = _numbered(
+def numbered(table: str) -> dict[int, str]:
+    """Of entries “number name”, divided by commas."""
+    return {int(number): name for number, name in paired(table).items()}
+
+
+_TAGS = numbered(
     """2 alert, 5 calendar, 6 canvas, 7 check box, 8 check menu item, 9 color chooser, 10 column header, 11 combo box,
     12 date editor, 13 desktop icon, 16 dialog, 18 drawing area, 19 file chooser, 22 font chooser, 23 frame, 26 icon,
     27 image, 28 internal frame, 29 label, 30 layered pane, 31 list, 32 list item, 33 menu, 34 menu bar, 35 menu item,
@@ -77,7 +82,7 @@ _ROLES = {
 
 _PASSWORD = 40
 
-_STATES = _numbered(
+_STATES = numbered(
     """1 active, 4 checked, 6 defunct, 7 editable, 8 enabled, 9 expandable, 10 expanded, 11 focusable, 12 focused,
     15 iconified, 16 modal, 17 multiline, 20 pressed, 22 selectable, 23 selected, 24 sensitive, 25 showing,
     30 visible, 32 indeterminate, 41 checkable, 43 read only"""
@@ -93,10 +98,15 @@ class Kind:
     secret: bool = False
 
 
+def role_of(tag: str) -> str:
+    """What a tag is called where roles are compared; empty for a container without a role."""
+    return _ROLES.get(tag, "")
+
+
 def kind_of(number: int) -> Kind:
     """The kind of a role number; an unknown one is a container without a role."""
     tag = _TAGS.get(number, "filler")
-    return Kind(tag, _ROLES.get(tag, ""), number == _PASSWORD)
+    return Kind(tag, role_of(tag), number == _PASSWORD)
 
 
 def states_of(words: tuple[int, ...]) -> frozenset[str]:
