@@ -51,15 +51,18 @@ class Document(QObject):
     Every edit is a pure function from workflow to workflow, pushed to `stack`. `changed` is sent whenever another
     draft is shown. Saving writes a new version beside the bundle and never over it; it is refused where the
     bundle has changed on disk meanwhile. Unsaved edits are kept in `recovery_file`, offered after a crash.
+    `breakpoints` are ids of steps before which a run from this window pauses; they are no part of the workflow.
     """
 
     changed = Signal()
     saved = Signal(Path)
+    breakpoints_changed = Signal()
 
     def __init__(self, bundle: Bundle, recovery_file: Path | None = None) -> None:
         super().__init__()
         self.bundle = bundle
         self.stack = QUndoStack(self)
+        self.breakpoints: frozenset[str] = frozenset()
         self._draft = Draft(bundle.workflow, {})
         self._recovery = recovery_file
         self._timer = QTimer(self)
@@ -85,6 +88,12 @@ class Document(QObject):
     def step(self, step_id: str) -> Step:
         """The step as edited. Raises KeyError."""
         return self.workflow.step(step_id)
+
+    def toggle_breakpoint(self, step_id: str) -> bool:
+        """Set or clear a breakpoint; whether there is one now."""
+        self.breakpoints = self.breakpoints ^ {step_id}
+        self.breakpoints_changed.emit()
+        return step_id in self.breakpoints
 
     def picture(self, path: str | None) -> Frame | None:
         """A picture of the draft or the bundle; None where there is none."""

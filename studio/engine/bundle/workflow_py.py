@@ -65,13 +65,16 @@ def _param(workflow: Workflow, spec: ParamSpec) -> str:
 
 def _step(number: int, step: Step) -> Iterator[str]:
     risk = "  [cannot be undone]" if step.risk is Risk.IRREVERSIBLE else ""
-    yield f"# {number}. {_plain(step.intent)} ({_plain(step.id)}){risk}"
+    disabled = "  [disabled: every run passes it over]" if step.disabled else ""
+    yield f"# {number}. {_plain(step.intent)} ({_plain(step.id)}){risk}{disabled}"
     yield _call(step)
     yield from (f"#     {_plain(line)}" for line in _comments(step))
     yield ""
 
 
 def _comments(step: Step) -> Iterator[str]:
+    if step.comment:
+        yield f"note: {step.comment}"
     if step.risk_reason:
         yield f"risk: {step.risk_reason}"
     if step.guard:

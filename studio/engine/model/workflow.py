@@ -99,7 +99,7 @@ class Step(Value):
     `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
     names the field that a type step goes into. `scroll_at` is where the wheel turned: it scrolls what lies there.
-    `end_anchor` is where a drag ends.
+    `end_anchor` is where a drag ends. A `disabled` step is passed over by every run. `comment` is a person's note.
     """
 
     id: str
@@ -129,6 +129,16 @@ class Step(Value):
     identity_unarmed_reason: str | None = None
     identity_param: str | None = None
     before_frame: str | None = None
+    disabled: bool = False
+    comment: str | None = None
+
+
+class Stage(Value):
+    """A group of steps that belong together for people: it begins at the state `first` of the program (of a linear
+    workflow: at that step) and ends where the next one begins."""
+
+    first: str
+    title: str = ""
 
 
 class Workflow(Value):
@@ -137,6 +147,7 @@ class Workflow(Value):
     `params` maps each parameter to its recorded value (kept beside `param_specs` for the lineage's readers).
     `backend` is the surface that it was recorded on. Of the desktop: `window` is the title of the only window that was
     recorded, `place` where it stood (px of the frame).
+    `stages` are as a person has set them; None lets them be suggested.
     `structure` tells whether structure was there at compile time. `unreviewed` lists steps whose heals no
     person has decided yet: such a bundle does not replay.
     """
@@ -161,6 +172,7 @@ class Workflow(Value):
     program: ProgramGraph | None = None
     subflows: dict[str, ProgramGraph] = {}
     data_sources: dict[str, Any] = {}
+    stages: tuple[Stage, ...] | None = None
     structure: bool = False
     parent_digest: str | None = None
     unreviewed: tuple[str, ...] = ()

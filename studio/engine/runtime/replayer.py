@@ -99,7 +99,7 @@ class Replayer:
             folder=RunFolder(run_dir),
             finder=finder,
             verifier=Verifier(surface, self._control),
-            scroller=Scroller(bundle.workflow.steps, finder, recorded),
+            scroller=Scroller([s for s in bundle.workflow.steps if not s.disabled], finder, recorded),
             heals=HealDesk(crops, recorded, run_dir),
             bound=bound,
             crops=crops,

@@ -67,6 +67,9 @@ class StepRunner:
         session.control.gate()
         log = StepLog(session, step)
         session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
+        if step.disabled:
+            log.finish(ok=True, skipped=True, note="it is disabled")
+            return
         if step.guard is not None and not holds(step.guard, self, values):
             log.finish(ok=True, skipped=True, note="its condition does not hold")
             return
