@@ -8,15 +8,13 @@ from collections.abc import Iterable
 from studio.engine.compiler.words import CALENDAR, EMPTY
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
+from studio.engine.vision.reading import clean as clean
+from studio.engine.vision.reading import letters as letters
+from studio.engine.vision.reading import readable as readable
+from studio.engine.vision.reading import without_glyphs as without_glyphs
 from studio.engine.vision.text import squash
 
-_PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 _DECORATION = re.compile(r"^[^\w(\[\"'‘“+$€£#]+(?=\w)|(?<=\w)[\s:*|•·›»▾▼]+$")
-
-
-def clean(text: str) -> str:
-    """One line, single spaces, without glyphs of icon fonts."""
-    return " ".join(_PRIVATE_USE.sub(" ", text).split())
 
 
 def as_label(text: str) -> str:
@@ -24,39 +22,9 @@ def as_label(text: str) -> str:
     return _DECORATION.sub("", clean(text)).strip()
 
 
-def without_glyphs(text: str) -> str:
-    """A reading without what icons beside a text are taken for: single characters at either end ("V Save", "Q Find").
-
-    "A" and "I" are words and stay, digits stay.
-    """
-    words = clean(text).split()
-    while len(words) > 1 and _is_glyph(words[0]):
-        words = words[1:]
-    while len(words) > 1 and _is_glyph(words[-1]):
-        words = words[:-1]
-    return " ".join(words)
-
-
-def _is_glyph(word: str) -> bool:
-    return len(word) == 1 and not word.isdigit() and word not in "AI&"
-
-
 def is_cut(region: Region, size: tuple[int, int]) -> bool:
     """Whether a text begins or ends at an edge (6 px: a letter may be lost) of a frame of `size`: it may be a slice."""
     return region.x <= 6 or region.right >= size[0] - 6
-
-
-def letters(text: str) -> int:
-    """How many letters it has."""
-    return sum(1 for c in text if c.isalpha())
-
-
-def readable(text: str) -> bool:
-    """Whether a person would call it a word: two letters or three digits at least.
-
-    One-character readings are empty boxes and icons (drift-notes: "Empty checkboxes read as 'o'").
-    """
-    return letters(text) >= 2 or sum(1 for c in text if c.isdigit()) >= 3
 
 
 def varies(word: str) -> bool:

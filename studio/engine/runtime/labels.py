@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
+from studio.engine.vision.reading import without_glyphs
 from studio.engine.vision.text import confusable, contradicts, normalise, ratio, squash
 
 MIN_RATIO = 0.88
@@ -77,7 +78,10 @@ def _part(line: TextRun, label: str) -> LabelHit | None:
     words, wanted = normalise(line.text).split(), normalise(label).split()
     for start in range(len(words) - len(wanted) + 1):
         if words[start : start + len(wanted)] == wanted:
-            return LabelHit(_slice(line.region, words, start, len(wanted)), label, 0.9, True, line.region)
+            place = _slice(line.region, words, start, len(wanted))
+            if normalise(without_glyphs(line.text)) == normalise(label):
+                return LabelHit(place, label, 0.97)  # beside it stands an icon, which OCR takes for a letter
+            return LabelHit(place, label, 0.9, True, line.region)
     return None
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from studio.engine.compiler.texts import readable
 from studio.engine.compiler.words import is_own_verb
 from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.vision.reading import readable
 from studio.engine.vision.text import holds, normalise, squash, tokens
 
 

@@ -15,73 +15,70 @@ FOUND, REMARK, OTHER_REMARK = "P-48136", "Wants a room with a window.", "Asked f
 
 
 def admit_with_django(hand: Hand) -> None:
-    """Add a patient, then open the row that was just added and note a remark."""
+    """Add a patient, then open the row that was just added and take the tick away."""
     page = hand.page
     _sign_in(hand, page.locator("#id_username"), page.locator("#id_password"), page.get_by_text("Log in", exact=True))
     hand.click(page.locator(".model-patient .addlink"))
     for name in ("family", "given", "number"):
-        _fill(hand, page.locator(f"#id_{name}"), getattr(NEW, name), name)
+        hand.fill(page.locator(f"#id_{name}"), getattr(NEW, name))
     hand.choose(page.locator("#id_ward"), NEW.ward)
-    _fill(hand, page.locator("#id_admitted"), NEW.admitted, "admitted")
+    hand.fill(page.locator("#id_admitted"), NEW.admitted)
     hand.click(page.locator("#id_insured"))
-    _fill(hand, page.locator("#id_remarks"), NEW.remarks, "remarks")
+    hand.fill(page.locator("#id_remarks"), NEW.remarks)
     hand.click(page.get_by_text("Save", exact=True))
+    hand.read("was added successfully")
     hand.click(page.locator("tr", has_text=NEW.number).locator("a"))
     hand.click(page.locator("#id_insured"))
     hand.click(page.get_by_text("Save", exact=True))
+    hand.read("was changed successfully")
 
 
 def admit_with_sqladmin(hand: Hand) -> None:
     """Add a patient, then change another one whose name many have."""
     page = hand.page
-    _sign_in(
-        hand, page.locator("[name=username]"), page.locator("[name=password]"), page.get_by_text("Login", exact=True)
-    )
+    login = page.get_by_text("Login", exact=True)
+    _sign_in(hand, page.locator("[name=username]"), page.locator("[name=password]"), login)
     hand.click(page.get_by_role("link", name="Patients"))
     hand.click(page.get_by_role("link", name="New Patient"))
     for name in ("family", "given", "number"):
-        _fill(hand, page.locator(f"#{name}"), getattr(NEW, name), name)
+        hand.fill(page.locator(f"#{name}"), getattr(NEW, name))
     hand.choose(page.locator("#ward"), NEW.ward)
-    _fill(hand, page.locator("#admitted"), NEW.admitted, "admitted")
-    hand.press("Tab")
+    hand.fill(page.locator("#admitted"), NEW.admitted)
+    hand.press("Tab")  # the calendar closes
     hand.click(page.locator("#insured"))
-    _fill(hand, page.locator("#remarks"), NEW.remarks, "remarks")
+    hand.fill(page.locator("#remarks"), NEW.remarks)
     hand.click(page.get_by_role("button", name="Save", exact=True))
+    hand.read("P-48100")
     hand.click(page.locator("tr", has_text=FOUND).locator("a[title=Edit], a[data-bs-original-title=Edit]").first)
-    _fill(hand, page.locator("#remarks"), REMARK, "remark")
+    hand.fill(page.locator("#remarks"), REMARK)
     hand.click(page.get_by_role("button", name="Save", exact=True))
+    hand.read(REMARK)
 
 
 def admit_with_piccolo(hand: Hand) -> None:
-    """Add a patient, then change another one whose name many have."""
+    """Add a patient, then change another one whose name many have; each time the message goes away by itself."""
     page = hand.page
     _sign_in(hand, page.locator("input").nth(0), page.locator("input[type=password]"), page.get_by_text("Login"))
     hand.click(page.locator("a", has_text="Patient"))
     hand.click(page.get_by_text("Add row"))
     for name in ("family", "given", "number"):
-        _fill(hand, page.locator(f"[name={name}]"), getattr(NEW, name), name)
+        hand.fill(page.locator(f"[name={name}]"), getattr(NEW, name))
     hand.choose(page.locator("[name=ward]"), NEW.ward)
     hand.click(page.locator("[name=admitted]"))
-    hand.type(NEW.admitted, param="admitted", typed_as="%m%d%Y")
+    hand.type(f"{NEW.admitted[5:7]}{NEW.admitted[8:]}{NEW.admitted[:4]}")
     hand.choose(page.locator("[name=insured]"), "True")
-    _fill(hand, page.locator("[name=remarks]").first, NEW.remarks, "remarks")
+    hand.fill(page.locator("[name=remarks]").first, NEW.remarks)
     hand.click(page.get_by_text("Create"))
-    page.get_by_text("Successfully added row").wait_for()
+    hand.read("Successfully added row")
     hand.click(page.get_by_text("Back"))
     page.get_by_text("Successfully added row").wait_for(state="hidden")
     hand.click(page.locator("tr", has_text=FOUND).locator("a").first)
-    _fill(hand, page.locator("[name=remarks]").first, REMARK, "remark")
+    hand.fill(page.locator("[name=remarks]").first, REMARK)
     hand.click(page.get_by_text("Save", exact=True))
+    hand.read("Successfully saved row")
 
 
 def _sign_in(hand: Hand, user: Locator, password: Locator, button: Locator) -> None:
-    hand.click(user)
-    hand.type(USER)
-    hand.click(password)
-    hand.type(PASSWORD)
+    hand.fill(user, USER)
+    hand.fill(password, PASSWORD)
     hand.click(button)
-
-
-def _fill(hand: Hand, field: Locator, text: str, param: str) -> None:
-    hand.click(field)
-    hand.type(text, param=param)

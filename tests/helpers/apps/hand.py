@@ -1,68 +1,67 @@
-"""A person's hand on a page: finds things by looking at the page, acts on them through a recorder."""
+"""A person's hand in a browser that is being recorded: real mouse and keyboard input of a second client."""
 
 from __future__ import annotations
 
-from typing import Protocol
-
+from helpers.by_hand import pause
 from playwright.sync_api import Locator, Page
 
-from studio.engine.model.geometry import Point
-from studio.recorder.driven import DrivenRecorder
+_WHEEL = 200
+_MOST_TURNS = 20
+_MARGIN = 10
+_SHORT_MS = 60
+_READING_MS = 1000
 
-_WHEEL = 300
-_MOST_GESTURES = 12
 
+class Hand:
+    """Finds things by looking at `page`, acts on them at human pace. Targets are Playwright's locators."""
 
-class Hand(Protocol):
-    """What a demonstration needs. Targets are Playwright's locators of `page`."""
-
-    page: Page
+    def __init__(self, page: Page) -> None:
+        self.page = page
 
     def click(self, target: Locator) -> None:
-        """Bring into view by the wheel and click in the middle."""
+        """Bring it into view by the wheel and click in its middle."""
+        x, y = self._in_view(target)
+        self.page.mouse.move(x, y)
+        pause(self.page, _SHORT_MS)
+        self.page.mouse.down()
+        self.page.mouse.up()
+        pause(self.page)
 
-    def type(self, text: str, *, param: str | None = None, secret: bool = False, typed_as: str | None = None) -> None:
-        """Type into what has the focus; `param` says what it is an example of."""
+    def type(self, text: str) -> None:
+        """Type into what has the keyboard."""
+        self.page.keyboard.type(text)
+        pause(self.page)
 
-    def choose(self, target: Locator, label: str) -> None:
-        """Choose from a native list."""
+    def fill(self, field: Locator, text: str) -> None:
+        """Click a field and type."""
+        self.click(field)
+        self.type(text)
+
+    def read(self, message: str) -> None:
+        """Wait for a message and read it."""
+        self.page.get_by_text(message).first.wait_for()
+        pause(self.page, _READING_MS)
+
+    def choose(self, field: Locator, label: str) -> None:
+        """Choose from a native list as one does by keyboard: its first letters."""
+        field.focus()
+        self.page.keyboard.type(label[:4])
+        pause(self.page)
 
     def press(self, key: str) -> None:
         """One key or chord."""
+        self.page.keyboard.press(key)
+        pause(self.page)
 
-
-class DrivenHand:
-    """Acts by a DrivenRecorder."""
-
-    def __init__(self, page: Page, recorder: DrivenRecorder) -> None:
-        self.page = page
-        self._recorder = recorder
-
-    def click(self, target: Locator) -> None:
-        self._recorder.click(self._in_view(target))
-
-    def type(self, text: str, *, param: str | None = None, secret: bool = False, typed_as: str | None = None) -> None:
-        self._recorder.type_text(text, param=param, secret=secret, typed_as=typed_as)
-
-    def choose(self, target: Locator, label: str) -> None:
-        self._recorder.select(self._in_view(target), label)
-
-    def press(self, key: str) -> None:
-        self._recorder.press(key)
-
-    def _in_view(self, target: Locator) -> Point:
-        size = self.page.viewport_size
-        assert size is not None
-        for _ in range(_MOST_GESTURES):
-            point = middle(target)
-            if 0 <= point.y < size["height"] - 20:
-                return point
-            self._recorder.scroll(0, _WHEEL if point.y > 0 else -_WHEEL, Point(size["width"] // 2, size["height"] // 2))
+    def _in_view(self, target: Locator) -> tuple[float, float]:
+        width, height = self.page.evaluate("[innerWidth, innerHeight]")
+        for _ in range(_MOST_TURNS):
+            box = target.bounding_box()
+            assert box is not None, f"{target} is not shown"
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            if _MARGIN <= y < height - _MARGIN:
+                return x, y
+            self.page.mouse.move(width / 2, height / 2)
+            self.page.mouse.wheel(0, _WHEEL if y > 0 else -_WHEEL)
+            pause(self.page, _SHORT_MS)
         raise AssertionError(f"{target} did not come into view")
-
-
-def middle(target: Locator) -> Point:
-    """The middle of what the locator names, px of the view."""
-    box = target.bounding_box()
-    assert box is not None, f"{target} is not shown"
-    return Point(round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2))

@@ -67,6 +67,14 @@ def test_in_a_merged_line_the_words_are_found_where_they_stand() -> None:
     assert label_hits([line], "Privacy pol") == ()
 
 
+def test_an_icon_that_was_read_as_a_letter_is_no_part_of_the_label() -> None:
+    (hit,) = label_hits([TextRun("+ Add", Region(100, 50, 50, 14))], "Add")
+    assert not hit.part
+    assert hit.region.x > 110
+    (part,) = label_hits([TextRun("Do Add", Region(100, 50, 50, 14))], "Add")
+    assert part.part
+
+
 def test_lines_beside_each_other_are_one_row() -> None:
     lines = [text("b", 200, 103), text("a", 0, 100), text("c", 0, 130)]
     assert [[t.text for t in row.lines] for row in rows_of(lines)] == [["a", "b"], ["c"]]
