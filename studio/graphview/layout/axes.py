@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
+from math import inf
 
 from studio.graphview.layout.metrics import LANE, SLOT_GAP
 from studio.graphview.layout.slots import Slot
@@ -100,6 +101,6 @@ def _pull(run: Run) -> None:
     if not run.joined:
         return
     wish = sum(other.x for other in run.joined) / len(run.joined)
-    low = max((left.x + least for left, least in run.before.items()), default=wish)
-    high = min((right.x - least for right, least in run.after.items()), default=wish)
+    low = max((left.x + least for left, least in run.before.items()), default=-inf)
+    high = min((right.x - least for right, least in run.after.items()), default=inf)
     run.x = max(low, min(wish, high))

@@ -93,13 +93,13 @@ class Levels:
             slot = drawing.boxes[key]
             own = Box(drawing.axes[key] - one.w / 2, slot.y + one.lead, one.w, one.h)
             placed.boxes[key] = own
+            self._touch(placed, own, slot, key)
             placed.boxes.update(one.beside_boxes(own))
             for node in one.beside:
                 self._aside(placed, own, node)
             if key in bodies:
                 body = bodies[key]
                 placed.take(body, own.x + round((own.w - body.w) / 2), own.y + LOOP_HEAD)
-            self._touch(placed, own, slot, key)
         return placed
 
     def _touch(self, placed: Placed, own: Box, slot: Box, key: str) -> None:

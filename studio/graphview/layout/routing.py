@@ -38,9 +38,9 @@ def _spread(ends: dict[Slot, list[tuple[float, Thread]]]) -> dict[str, float]:
     found: dict[str, float] = {}
     for slot, items in ends.items():
         items.sort(key=lambda item: item[0])
-        room = (slot.left + slot.right) / (len(items) + 1)
-        step = min(_PORT, room, 2 * slot.left / (len(items) + 1)) if slot.left else 0.0
         straight_on = next((n for n, (x, _) in enumerate(items) if x == slot.x), (len(items) - 1) / 2)
+        most = max(straight_on, len(items) - 1 - straight_on)
+        step = min(_PORT, max(slot.left - 8, 0.0) / most) if most else 0.0
         for n, (_, thread) in enumerate(items):
             found[thread.link.id] = round(slot.x + (n - straight_on) * step, 1)
     return found

@@ -97,6 +97,8 @@ def sections_of(starts: Sequence[SectionStart], nodes: Sequence[Node]) -> tuple[
     groups: list[tuple[SectionStart, list[Node]]] = []
     early: list[Node] = []
     for node in nodes:
+        if node.beside is not None:  # it stands where its source stands
+            continue
         if node.id in places:
             groups.append((places[node.id], [*early, node]))
             early = []
