@@ -134,8 +134,7 @@ def added_values(values: Mapping[str, str], now: Past, past: Sequence[Past]) -> 
         flat = squash(value)
         growth = times(now, flat) - times(last, flat)
         if len(flat) >= LEAST_VALUE and growth > 0:
-            since = last.since
-            return (Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=name, since=since, by=growth),)
+            return (Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=name, since=last.since),)
     return ()
 
 

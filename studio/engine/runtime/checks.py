@@ -7,13 +7,13 @@ whole frame only when time is running out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.structure import Element
+from studio.engine.model.structure import Element, TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.structural_traits import by_identifier, by_label, narrowed
@@ -140,10 +140,18 @@ def _count(check: Postcondition, observation: Observation) -> int:
     region = check.region.padded(_NEAR) if check.region else None
     lines = observation.structure.texts if observation.structure else TextReader(observation).lines(region)
     wanted = squash(check.text or "")
-    if check.param:  # a value may be short, or wrapped over several lines
-        joined = squash(" ".join(t.text for t in lines)).count(wanted) if len(wanted) >= _LONG else 0
-        return max(joined, sum(holds(t.text, check.text or "") for t in lines))
+    if check.param:
+        return _count_value(check.text or "", lines, observation)
     return sum(squash(t.text).count(wanted) for t in lines)
+
+
+def _count_value(value: str, lines: Sequence[TextRun], observation: Observation) -> int:
+    """How often a typed value stands there, as whole words: short, wrapped over lines, or in a row out of view."""
+    wanted = squash(value)
+    joined = squash(" ".join(t.text for t in lines)).count(wanted) if len(wanted) >= _LONG else 0
+    told = observation.structure.elements if observation.structure else ()
+    rows = {e.row for e in told if any(holds(cell, value) for cell in e.row)}
+    return max(joined, sum(holds(t.text, value) for t in lines), len(rows))
 
 
 def _rows_added(check: Postcondition, context: CheckContext) -> CheckResult:

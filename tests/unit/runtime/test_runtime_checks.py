@@ -62,6 +62,15 @@ def test_a_value_of_this_run_is_counted_as_whole_words_also_over_lines() -> None
     assert evaluate(bound, CheckContext(says(), says("Asked for a", "quiet room"))).verdict is PASSED
 
 
+def test_a_value_in_a_row_out_of_view_is_there() -> None:
+    check = with_value(Postcondition(kind=CheckKind.TEXT_ADDED, text="x", param="remark"), {"remark": "Asked for tea"})
+    first, second = (element("Edit", (40, y), row=("Hanson", said)) for y, said in ((900, "Asked for tea"), (940, "")))
+    later = element("Edit", (40, 940), row=("Jansen", "Asked for tea"))
+    assert evaluate(check, CheckContext(seen(second), seen(first, second))).verdict is PASSED
+    assert evaluate(check, CheckContext(seen(first, second), seen(first, second))).verdict is FAILED
+    assert evaluate(check, CheckContext(seen(first, second), seen(first, later))).verdict is PASSED
+
+
 def test_an_old_banner_is_no_new_one() -> None:
     old, both = says("Saved"), says("Saved", "Saved")
     assert decide(CheckKind.TEXT_ADDED, old, old, text="Saved") is FAILED
