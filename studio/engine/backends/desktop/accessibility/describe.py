@@ -170,7 +170,7 @@ def _said(node: Node, around: Around) -> Iterator[tuple[str, Region]]:
         return
     if node.lines:
         yield from node.lines
-    elif node.role == "document":
+    elif node.role == "document" and "\ufffc" not in (node.value or ""):
         yield from lines_of(node.value or "", node.region)
     elif node.tag in _SPOKEN:
         yield from lines_of(node.name, node.region)

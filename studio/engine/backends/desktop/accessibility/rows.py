@@ -9,6 +9,7 @@ from studio.engine.backends.desktop.accessibility.nodes import TABLES, Node
 
 _CELLS = frozenset({"gridcell", "rowheader", "treeitem"})
 _ITEMS = frozenset({"listitem", "row"})
+_WORKED = frozenset({"button", "checkbox", "radio", "switch", "img", "menuitem"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +66,16 @@ def _band(cell: Node) -> tuple[int, int]:
 
 
 def _says(cell: Node) -> str:
-    """What a cell says. The running number at the head of a row says only where it stands now."""
+    """What a cell says; not what only names a button in it, nor a row's running number, which tells where it is now."""
     if cell.role == "rowheader" and cell.name.isdigit():
         return ""
-    return cell.name or " ".join(node.name for node in cell.walk() if _is_text(node))
+    worked = " ".join(node.name for node in cell.walk() if node.role in _WORKED)
+    said = cell.name or " ".join(node.name for node in cell.walk() if _is_text(node))
+    return "" if said == worked else said
 
 
 def _is_text(node: Node) -> bool:
-    return bool(node.name) and node.role not in ("button", "checkbox", "radio", "img", "menuitem")
+    return bool(node.name) and node.role not in _WORKED
 
 
 def _column(cell: Node, heads: list[Node]) -> str:

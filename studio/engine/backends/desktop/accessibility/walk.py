@@ -17,7 +17,7 @@ from studio.engine.model.geometry import Region
 
 LEAVES = frozenset(
     {
-        *("label", "static", "push button", "toggle button", "check box", "radio button", "check menu item"),
+        *("push button", "toggle button", "check box", "radio button", "check menu item"),
         *("radio menu item", "icon", "image", "separator", "scroll bar", "slider", "progress bar"),
         *("column header", "row header", "tool tip"),
     }
@@ -200,14 +200,17 @@ class Walk:
 
 
 _MOST_LINES = 100
+_OBJECT = "\ufffc"
+"""Stands in a text where another object is, which is told by itself."""
 
 
 def _spans(text: str) -> list[tuple[int, int, str]]:
     """The lines of a text that hold something: start, end, words."""
     spans, start = [], 0
     for line in text.split("\n"):
-        if line.strip():
-            spans.append((start, start + len(line), " ".join(line.split())))
+        words = " ".join(line.replace(_OBJECT, " ").split())
+        if words:
+            spans.append((start, start + len(line), words))
         start += len(line) + 1
     return spans
 
