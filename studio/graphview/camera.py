@@ -11,6 +11,8 @@ STEP = 1.2
 """Factor of one step of the zoom."""
 _PAN_MS = 110
 _AIR = 48.0
+_ROOM = 0.85
+"""Share of the view that may be empty canvas."""
 
 
 class Camera(QObject):
@@ -24,6 +26,7 @@ class Camera(QObject):
         self._view = view
         self.base = 1.0
         self.motion = True
+        self.whole = QRectF()
         self._move = QVariantAnimation(self, duration=_PAN_MS)
         self._move.valueChanged.connect(self._follow)
         self._rest = QTimer(self, singleShot=True, interval=90)
@@ -51,9 +54,18 @@ class Camera(QObject):
         before = self._view.mapToScene(at)
         scale = zoom * self.base
         self._view.setTransform(QTransform.fromScale(scale, scale))
+        self.roam()
         offset = self._view.mapFromScene(before) - at
         self.scroll(offset)
         self._rest.start()
+
+    def roam(self, whole: QRectF | None = None) -> None:
+        """Let the view be panned so far that a rest of the graph stays in it; `whole` is another graph's area."""
+        self.whole = self.whole if whole is None else whole
+        scale = self._view.transform().m11()
+        port = self._view.viewport().size()
+        w, h = port.width() * _ROOM / scale, port.height() * _ROOM / scale
+        self._view.setSceneRect(self.whole.adjusted(-w, -h, w, h))
 
     def zoom_by(self, factor: float, at: QPoint | None = None) -> None:
         """Nearer (more than 1) or farther."""

@@ -16,6 +16,8 @@ MARGIN = 10.0
 _BYTES = 96_000_000
 _BUDGET_S = 0.006
 _REST_MS = 60
+_NEXT_MS = 4
+"""Between two frames while stamps are missing: events come first, but not much else."""
 
 Draw = Callable[[QPainter], None]
 
@@ -39,7 +41,7 @@ class Stamps(QObject):
         self._spent = 0.0
         self._stale = False
         self._moving = False
-        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self.renewed)
 
     def clear(self) -> None:
@@ -54,7 +56,7 @@ class Stamps(QObject):
     def end(self) -> None:
         """A frame is done; what was left out is drawn after a short rest."""
         if self._stale:
-            self._rest.start()
+            self._rest.start(_REST_MS if self._moving else _NEXT_MS)
 
     def put(
         self,

@@ -34,9 +34,6 @@ from studio.graphview.pictures import Pictures
 from studio.graphview.scene import GraphScene
 from studio.graphview.voice import announce, spoken
 
-_ROOM = 160.0
-"""Px of canvas around the graph that may be panned to."""
-
 
 class GraphView(QGraphicsView):
     """Shows one plan.
@@ -101,7 +98,7 @@ class GraphView(QGraphicsView):
         held = self._held()
         before = self.selection
         self._scene.set_plan(plan)
-        self.setSceneRect(self.whole().adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
+        self.camera.roam(self.whole())
         if first:
             self.fit()
         elif held is not None and held[0] in plan.layout.boxes:
@@ -332,6 +329,7 @@ class GraphView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The overview stays in its corner."""
         super().resizeEvent(event)
+        self.camera.roam()
         self.minimap.move(self.width() - self.minimap.width() - 16, self.height() - self.minimap.height() - 16)
         self._camera_moved()
 
