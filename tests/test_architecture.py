@@ -61,7 +61,17 @@ def modules_below(package: str) -> list[str]:
     return [package, *(m.name for m in pkgutil.walk_packages([str(folder)], f"{package}."))]
 
 
-@pytest.mark.parametrize("package", ["studio.engine", "studio.recorder", "studio.cli", "studio.demo.mockmed"])
+@pytest.mark.parametrize(
+    "package",
+    [
+        "studio.engine",
+        "studio.recorder",
+        "studio.cli",
+        "studio.demo.mockmed",
+        "studio.graphview.layout",
+        "studio.graphview.export",
+    ],
+)
 def test_no_qt_below_the_window_not_even_by_way_of_another(package: str) -> None:
     code = (
         "import sys, importlib\n"

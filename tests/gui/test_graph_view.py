@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from time import monotonic
 
 import pytest
+from helpers.graphs import full_workflow, long_workflow, step
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
@@ -25,7 +26,6 @@ from studio.graphview.painting.chips import Level, level_at
 from studio.graphview.planner import Planner
 from studio.graphview.png import draw, graph_image
 from studio.graphview.view import GraphView
-from tests.helpers.graphs import full_workflow, long_workflow, step
 
 KEY = Qt.Key
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
+from helpers.graphs import action, shows, step
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,6 @@ from studio.engine.model.program import (
 )
 from studio.engine.model.workflow import Workflow
 from studio.graphview.layout import Box, EdgeKind, Layout, Plan, SectionStart, graph_model, planned
-from tests.helpers.graphs import action, shows, step
 
 KINDS = st.sampled_from(
     [TransitionKind.SEQUENCE, TransitionKind.SEQUENCE, TransitionKind.GUARDED, TransitionKind.EXCEPTION]

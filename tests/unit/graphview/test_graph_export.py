@@ -8,12 +8,12 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from helpers.graphs import full_workflow, long_workflow, step
 
 from studio.engine.model.workflow import Workflow
 from studio.graphview.export import to_html, to_json, to_mermaid, to_svg
 from studio.graphview.layout import Plan, StepNotes, graph_model, planned
 from studio.graphview.layout.colors import DARK
-from tests.helpers.graphs import full_workflow, long_workflow, step
 
 PNG = bytes.fromhex("89504e470d0a1a0a")
 NASTY = 'click ‘</title><script>alert(1)</script>"&#39;\u0001]|\n’'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.graphs import branching_workflow, full_workflow, long_workflow, step
 
 from studio.engine.model.anchor import Anchor, Landmark, StructuralLocator
 from studio.engine.model.geometry import Point, Region
@@ -24,7 +25,6 @@ from studio.graphview.layout import (
     suggested,
 )
 from studio.graphview.layout.walking import Way, matching, numbered, walked
-from tests.helpers.graphs import branching_workflow, full_workflow, long_workflow, step
 
 
 @pytest.fixture(scope="module")
