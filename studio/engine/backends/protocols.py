@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.frame import Frame
@@ -106,6 +107,30 @@ class DialogSource(Protocol):
 
     def pending_dialogs(self) -> tuple[str, ...]:
         """Texts of dialogs that came up, and were dismissed, since the last call."""
+
+
+@runtime_checkable
+class DialogSink(Protocol):
+    """Can answer dialogs that block the surface as a person answered them."""
+
+    def expect_dialogs(self, answers: tuple[DialogAnswer, ...]) -> None:
+        """Answer these, each once and in order, from now until the next call; all others are dismissed and told."""
+
+
+@runtime_checkable
+class UploadSink(Protocol):
+    """Works a chooser of files, which is no part of the surface's picture."""
+
+    def upload(self, point: Point, path: str) -> None:
+        """Click at `point` and give the chooser that opens the file at `path`. Raises LookupError where none opens."""
+
+
+@runtime_checkable
+class PageSwitcher(Protocol):
+    """Has several pages or windows and acts on one of them."""
+
+    def switch_surface(self, name: str) -> None:
+        """Act on the page that opened as number `name` from now on. Raises LookupError where it is not open."""
 
 
 @runtime_checkable

@@ -94,6 +94,9 @@ def _finish(
 def _risk(draft: StepDraft, scenes: Scenes, overrides: Mapping[str, Risk | str]) -> RiskVerdict:
     if draft.id in overrides:
         return RiskVerdict(Risk(overrides[draft.id]), "A person said so.")
+    asked = next((answer for answer in draft.event.answers if answer.accepted), None)
+    if asked is not None:
+        return RiskVerdict(Risk.IRREVERSIBLE, f"The program asks “{asked.message}” first, and is told to go on.")
     return judge(draft, scenes.snapshot("before", draft.event.i))
 
 

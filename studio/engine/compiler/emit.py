@@ -58,6 +58,7 @@ def step_of(done: Compiled) -> Step:
         identity_unarmed_reason=done.identity.reason,
         identity_param=done.identity.param,
         before_frame=done.before_frame,
+        answers=event.answers or None,
     )
 
 
@@ -70,6 +71,8 @@ def intent_of(draft: StepDraft) -> str:
         return intents.scrolled(event.dx or 0, event.dy or 0)
     if draft.action is ActionKind.KEY:
         return intents.pressed(event.key)
+    if draft.action is ActionKind.SWITCH_SURFACE:
+        return intents.turned_to(event.text)
     if draft.target is None:
         return draft.action.value.replace("_", " ")
     if draft.action is ActionKind.SELECT:

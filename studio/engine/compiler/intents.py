@@ -72,6 +72,11 @@ def pressed(key: str | None) -> str:
     return f"press {key or 'a key'}"
 
 
+def turned_to(page: str | None) -> str:
+    """The intent of going to another page that is open: `go to page 2`."""
+    return f"go to page {page or '?'}"
+
+
 def scrolled(dx: int, dy: int) -> str:
     """The intent of a wheel gesture in logical px."""
     parts = [f"{'down' if dy > 0 else 'up'} {abs(dy)}"] if dy else []

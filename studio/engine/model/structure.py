@@ -85,5 +85,9 @@ class StructureSnapshot:
 
     @property
     def focused(self) -> Element | None:
-        """The element that has the keyboard, where there is one."""
-        return next((e for e in self.elements if e.focused), None)
+        """The element that has the keyboard, where there is one; inside of a frame where the frame has it."""
+        holder = next((e for e in self.elements if e.focused), None)
+        if holder is None or holder.tag not in ("iframe", "frame"):
+            return holder
+        inner = (e for e in self.elements if e.focused and len(e.frame) > len(holder.frame))
+        return max(inner, key=lambda e: len(e.frame), default=holder)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.base import Value
+from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.effects import ApiBinding, Effect
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.params import ParamSpec
@@ -99,7 +100,8 @@ class Step(Value):
     `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
     names the field that a type step goes into. `scroll_at` is where the wheel turned: it scrolls what lies there.
-    `end_anchor` is where a drag ends. A `disabled` step is passed over by every run. `comment` is a person's note.
+    `end_anchor` is where a drag ends. `answers` is what is said to dialogs of scripts that the step brings up.
+    A `disabled` step is passed over by every run. `comment` is a person's note, for people only.
     """
 
     id: str
@@ -129,6 +131,7 @@ class Step(Value):
     identity_unarmed_reason: str | None = None
     identity_param: str | None = None
     before_frame: str | None = None
+    answers: tuple[DialogAnswer, ...] | None = None
     disabled: bool = False
     comment: str | None = None
 

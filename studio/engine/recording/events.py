@@ -8,14 +8,15 @@ from typing import Annotated, Any, Self
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from studio.engine.model.base import Value
+from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element
 from studio.engine.model.structure_json import element_from_json
 from studio.engine.model.workflow import POINTED, ActionKind
 
 _KEY_ORDER = (
-    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label note settled scale monitor window "  # noqa: SIM905
-    "element".split()
+    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label note answers settled scale monitor "  # noqa: SIM905
+    "window element".split()
 )
 
 
@@ -37,7 +38,8 @@ class RecordedEvent(Value):
     `settled` is False where the surface was still changing when the after-frame was taken. `element` is the
     element under the point or with the focus, as by `element_to_json`. `note` is what a person said about it.
     `scale` (physical px per logical px) and `monitor` (index of the display) are told where they are not those of
-    the whole recording; `window` is the title of the window that took the input.
+    the whole recording; `window` is the title of the window that took the input. `answers` are
+    dialogs of scripts that the action brought up, with what was said to them.
     """
 
     model_config = ConfigDict(strict=True)
@@ -58,6 +60,7 @@ class RecordedEvent(Value):
     typed_as: Annotated[str, Field(max_length=200)] | None = None
     field_label: Text | None = None
     note: Text | None = None
+    answers: Annotated[tuple[DialogAnswer, ...], Field(strict=False, max_length=100)] = ()
     settled: bool = True
     scale: Annotated[float, Field(gt=0, le=16)] | None = None
     monitor: Annotated[int, Field(ge=0, le=1000)] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studio.engine.backends.protocols import Backend, SelectSink
+from studio.engine.backends.protocols import Backend, DialogSink, PageSwitcher, SelectSink, UploadSink
 from studio.engine.model.geometry import Point
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime.values import keys_of
@@ -15,8 +15,11 @@ class Unsupported(Exception):
 def perform(backend: Backend, step: Step, point: Point | None, end: Point | None, text: str) -> None:
     """Send the input of `step`. Raises Unsupported, SurfaceLost."""
     try:
+        _prepare(backend, step)
         if step.action in (ActionKind.TYPE, ActionKind.KEY):
             _keyboard(backend, step, text)
+        elif step.action is ActionKind.SWITCH_SURFACE:
+            _switch(backend, step)
         elif step.action is not ActionKind.WAIT:
             _pointer(backend, step, point, end, text)
     except BaseException:
@@ -24,9 +27,29 @@ def perform(backend: Backend, step: Step, point: Point | None, end: Point | None
         raise
 
 
+def _prepare(backend: Backend, step: Step) -> None:
+    """Dialogs that the step brings up are answered as they were, and only those."""
+    if isinstance(backend, DialogSink):
+        backend.expect_dialogs(step.answers or ())
+    elif step.answers:
+        raise Unsupported(f"“{step.intent}” brings up a dialog, and this surface cannot answer it.")
+
+
+def _switch(backend: Backend, step: Step) -> None:
+    if not isinstance(backend, PageSwitcher):
+        raise Unsupported("This surface has one page only.")
+    try:
+        backend.switch_surface(step.text or "")
+    except LookupError as problem:
+        raise Unsupported(str(problem)) from problem
+
+
 def _keyboard(backend: Backend, step: Step, text: str) -> None:
     if step.action is ActionKind.KEY:
-        backend.press(step.key or "")
+        try:
+            backend.press(step.key or "")
+        except LookupError as problem:
+            raise Unsupported(str(problem)) from problem
     else:
         backend.type_text(keys_of(step, text))
 
@@ -50,6 +73,22 @@ def _rarer(backend: Backend, step: Step, point: Point, end: Point | None, text: 
     if step.action is ActionKind.DRAG and end is not None:
         backend.drag(point, end)
     elif step.action is ActionKind.SELECT and isinstance(backend, SelectSink):
-        backend.choose_option(point, text)
+        _choose(backend, point, text)
+    elif step.action is ActionKind.UPLOAD and isinstance(backend, UploadSink):
+        _upload(backend, point, text)
     else:
         raise Unsupported(f"This surface cannot do “{step.action.value}” yet.")
+
+
+def _choose(backend: SelectSink, point: Point, label: str) -> None:
+    try:
+        backend.choose_option(point, label)
+    except LookupError as problem:
+        raise Unsupported(str(problem)) from problem
+
+
+def _upload(backend: UploadSink, point: Point, path: str) -> None:
+    try:
+        backend.upload(point, path)
+    except LookupError as problem:
+        raise Unsupported(str(problem)) from problem

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime, time
+from pathlib import Path
 
 from studio.engine.errors import BadParams
 from studio.engine.model.params import ParamSpec
-from studio.engine.model.workflow import Postcondition, Step, Workflow
+from studio.engine.model.workflow import ActionKind, Postcondition, Step, Workflow
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ def bind(workflow: Workflow, params: Mapping[str, str], secrets: Mapping[str, st
     given = {name: params[name] for name in known if name in params}
     defaulted = tuple(name for name in known if name not in given)
     _demand(workflow, known, defaulted, {**params, **secrets})
+    _demand_files(workflow, given)
     _refuse_bytes({**given, **secrets})
     values = {**{n: known[n].example or "" for n in defaulted}, **given}
     _check_values(workflow, known, values)
@@ -58,6 +60,18 @@ def _demand(
             raise BadParams(f"The secret {name!r} must be given: set STUDIO_SECRET_{name.upper()} in the environment.")
 
 
+def _demand_files(workflow: Workflow, given: Mapping[str, str]) -> None:
+    """A recording knows the name of a file that was chosen, never where it lies: each run says which one."""
+    for step in workflow.steps:
+        if step.action is not ActionKind.UPLOAD or step.param is None:
+            continue
+        path = given.get(step.param)
+        if path is None:
+            raise BadParams(f"The parameter {step.param!r} must be given: add --param {step.param}=PATH of a file.")
+        if not Path(path).is_file():
+            raise BadParams(f"The parameter {step.param!r} is a file to upload, and there is none at {path!r}.")
+
+
 def _refuse_bytes(given: Mapping[str, str]) -> None:
     """A terminal hands on bytes that are no UTF-8 as lone surrogates: nothing can type or write them."""
     for name, value in given.items():
@@ -74,11 +88,14 @@ def _check_values(workflow: Workflow, known: Mapping[str, ParamSpec], values: Ma
             _date(step.param or "", values[step.param or ""])
 
 
-def _date(name: str, value: str) -> date:
+def _date(name: str, value: str) -> datetime:
     try:
-        return date.fromisoformat(value)
+        return moment_of(value)
     except ValueError:
-        raise BadParams(f"The parameter {name!r} is a date: write it as 2026-11-30, not {value!r}.") from None
+        shown = "2026-11-30, 14:30, 2026-11-30T14:30 or 2026-11"
+        raise BadParams(
+            f"The parameter {name!r} is a date or time: write it as it was recorded ({shown}), not {value!r}."
+        ) from None
 
 
 def text_of(step: Step, values: Mapping[str, str]) -> str:
@@ -88,7 +105,16 @@ def text_of(step: Step, values: Mapping[str, str]) -> str:
 
 def keys_of(step: Step, text: str) -> str:
     """What is typed so that the field holds `text`: for a date its digits in the field's own order."""
-    return date.fromisoformat(text).strftime(step.typed_as) if step.typed_as else text
+    return moment_of(text).strftime(step.typed_as) if step.typed_as else text
+
+
+def moment_of(text: str) -> datetime:
+    """The moment of an ISO date, time, date and time, or month, as browsers write them. Raises ValueError."""
+    if len(text) == len("2026-11"):
+        return datetime.strptime(text, "%Y-%m")
+    if text[2:3] == ":":
+        return datetime.combine(datetime.min, time.fromisoformat(text))
+    return datetime.fromisoformat(text)
 
 
 def with_value(check: Postcondition, values: Mapping[str, str]) -> Postcondition:

@@ -14,10 +14,13 @@ from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
 from studio.engine.backends.web.browser import REACH_S, VIEWPORT, open_browser, open_page
 from studio.engine.backends.web.elements import WebStructure
 from studio.engine.backends.web.errors import surface
+from studio.engine.backends.web.history import browse, is_browsing
 from studio.engine.backends.web.input import JUST_STILL_MS, WebInput
 from studio.engine.backends.web.lists import NativeList, NoSuchOption, keys_to_choose
 from studio.engine.backends.web.pages import Pages, Tab
+from studio.engine.backends.web.uploads import upload
 from studio.engine.backends.web.world import Replaced
+from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.frame import Frame
@@ -93,8 +96,14 @@ class WebBackend:
         self._input.type_text(text)
 
     def press(self, key: str) -> None:
-        """Press and release a key or chord. Raises SurfaceLost, ValueError for an unknown key."""
-        self._input.press(key)
+        """Press and release a key or chord; `BrowserBack` and its like walk the history.
+
+        Raises SurfaceLost, ValueError for an unknown key, LookupError where the history has nothing there.
+        """
+        if is_browsing(key):
+            browse(self._pages.acting(), key)
+        else:
+            self._input.press(key)
 
     def scroll(self, dx: int, dy: int, at: Point | None = None) -> None:
         """One wheel gesture in logical px at the pointer or at `at`, until the page has moved. Raises SurfaceLost."""
@@ -118,6 +127,13 @@ class WebBackend:
         world.ask("focusList", point.x, point.y)
         self._input.press_all(keys)
         self._confirm_choice(point, label)
+
+    def upload(self, point: Point, path: str) -> None:
+        """Click at `point` and give the chooser of files that opens the file at `path`.
+
+        Raises LookupError where no chooser opens, SurfaceLost.
+        """
+        upload(self._pages.acting(), lambda: self._input.click(point), path)
 
     def _confirm_choice(self, point: Point, label: str) -> None:
         now = NativeList.of(self._pages.front.world.ask("listAt", point.x, point.y))
@@ -211,6 +227,16 @@ class WebBackend:
     def pending_dialogs(self) -> tuple[str, ...]:
         """Texts of alerts, confirmations and prompts that were dismissed since the last call."""
         return self._pages.take_dialogs()
+
+    def expect_dialogs(self, answers: tuple[DialogAnswer, ...]) -> None:
+        """Answer these dialogs, each once and in order, until the next call; others are dismissed and told."""
+        self._pages.expect_dialogs(answers)
+
+    def switch_surface(self, name: str) -> None:
+        """Act on the page that opened as number `name` (from 1). Raises LookupError where it is not open."""
+        if not name.isdecimal():
+            raise LookupError(f"Pages have numbers; “{name}” is none.")
+        self._pages.switch_to(int(name))
 
     @property
     def pages(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.backends.web.errors import surface
 from studio.engine.backends.web.traffic import Traffic
 from studio.engine.backends.web.world import World
+from studio.engine.model.dialogs import DialogAnswer
 
 _CLOSING_MS = 500
 
@@ -77,13 +78,15 @@ class Tab:
 class Pages:
     """All pages of a session in the order in which they opened; the last one that is open is in front.
 
-    Dialogs of scripts (alert, confirm, prompt) are dismissed, never accepted, and their texts kept.
+    Dialogs of scripts (alert, confirm, prompt) that nobody expects are dismissed, never accepted, and their texts kept.
     """
 
     def __init__(self, page: Page) -> None:
         self._tabs = [Tab(page)]
         self._context = page.context
         self._dialogs: list[str] = []
+        self._expected: list[DialogAnswer] = []
+        self._numbered = list(self._tabs)
         self.opened: list[str] = []
         """Addresses of pages that opened by themselves since the start (as far as known when they opened)."""
         self._context.on("page", self._on_page)
@@ -94,11 +97,35 @@ class Pages:
             tab.traffic.window_opened()
         self.opened.append(page.url)
         self._tabs.append(Tab(page))
+        self._numbered.append(self._tabs[-1])
 
     def _on_dialog(self, dialog: Dialog) -> None:
-        self._dialogs.append(dialog.message)
+        expected = self._expected[0] if self._expected else None
         with suppress(PlaywrightError):
-            dialog.dismiss()
+            if expected is None or not expected.answers(dialog.message):
+                self._dialogs.append(dialog.message)
+                dialog.dismiss()
+                return
+            del self._expected[0]
+            if expected.accepted:
+                dialog.accept(expected.text or "")
+            else:
+                dialog.dismiss()
+
+    def expect_dialogs(self, answers: tuple[DialogAnswer, ...]) -> None:
+        """Answer these dialogs, each once and in order, until the next call."""
+        self._expected = list(answers)
+
+    def switch_to(self, number: int) -> None:
+        """Bring the page that opened as `number` (from 1) to the front. Raises LookupError where it is not open."""
+        tab = self._numbered[number - 1] if 0 < number <= len(self._numbered) else None
+        if tab is None or tab.page.is_closed():
+            raise LookupError(f"Page {number} is not open: {len(self._numbered)} were opened in this run.")
+        if tab in self._tabs:
+            self._tabs.remove(tab)
+        self._tabs.append(tab)
+        with surface():
+            tab.page.bring_to_front()
 
     @property
     def front(self) -> Tab:
