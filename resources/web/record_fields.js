@@ -88,7 +88,8 @@ function onInput(event) {
   begin(el, timeOf(event));
   const how = event.inputType ?? "";
   tell("edit", timeOf(event), { ...stateOf(el), how, composing: Boolean(event.isComposing) });
-  setTimeout(() => tell("edit", now(), { ...stateOf(el), how: "", composing: false }), 0);
+  const key = lastKey;
+  setTimeout(() => { if (key === lastKey) tell("edit", now(), { ...stateOf(el), how: "", composing: false }); }, 0);
 }
 
 function tellChosen(el, time) {
@@ -140,11 +141,11 @@ function onKeyDown(event) {
   setTimeout(() => judge(event, number, el), 0);
 }
 
-// What became of a key: whether the program took it for itself, whether the field still has the keyboard.
+// What became of a key, as long as no other one has followed: whether the program took it for itself, whether the field still has the keyboard.
 function judge(event, number, el) {
   if (event.defaultPrevented || event.key === "Enter") begun = null;
   tell("after", now(), { number, prevented: event.defaultPrevented, stays: Boolean(el) && isIn(el),
-    value: el && !isSecret(el) ? rawValue(el) : null });
+    value: el && number === lastKey && !isSecret(el) ? rawValue(el) : null });
 }
 
 function isIn(el) {

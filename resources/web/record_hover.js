@@ -1,8 +1,9 @@
 // Which element had to be pointed at before another one could be seen.
 
-const HOVER = { soon: 60, late: 400, longest: 450 };
+const HOVER = { soon: 60, late: 400, longest: 450, looks: 25 };
 let entry = { el: null, hit: null, time: 0, point: [0, 0], before: null };
 let visible = null;
+let resting = "";
 let revealed = new WeakMap();
 const entries = new WeakMap();
 
@@ -37,7 +38,9 @@ function onOver(event) {
   const isNew = visible && isActionable(el) && !visible.has(el);
   if (entry.before && stayed < HOVER.longest && (stayed > HOVER.soon || isNew)) noteRevealed(entry, el);
   entries.set(el, time);
-  entry = { el, hit, time, point: [event.clientX, event.clientY], before: visible };
+  // A page that changes under a resting pointer brings something under it: nobody pointed at that.
+  const before = placeOf(event) === resting ? null : visible;
+  entry = { el, hit, time, point: [event.clientX, event.clientY], before };
   const at = entry;
   for (const wait of [HOVER.soon, HOVER.late]) setTimeout(() => { if (at === entry) noteRevealed(at, null); }, wait);
 }
@@ -69,9 +72,21 @@ function forgetHovers() {
   revealed = new WeakMap();
   visible = null;
   entry.before = null;
-  setTimeout(() => { visible ??= seenNodes(); }, HOVER.late);
+  setTimeout(lookWhileResting, HOVER.late, resting, HOVER.looks);
+}
+
+function placeOf(event) {
+  return `${event.screenX} ${event.screenY}`;
+}
+
+// What a press brings may take its time: until the pointer moves, whatever is seen was not revealed by it.
+function lookWhileResting(at, looks) {
+  if (visible === null || at === resting) visible = seenNodes();
+  if (at === resting && looks > 1) setTimeout(lookWhileResting, HOVER.late, at, looks - 1);
 }
 
 listen("pointerover", onOver);
+listen("pointermove", (event) => { resting = placeOf(event); });
+listen("pointerdown", (event) => { resting = placeOf(event); });
 self.addEventListener("load", () => { visible = seenNodes(); }, { capture: true, passive: true });
 setTimeout(() => { visible ??= seenNodes(); }, HOVER.late);

@@ -115,11 +115,11 @@ class PersonsBrowser:
         """The page that shows an address beginning so, once there is one."""
         deadline = time.monotonic() + WAIT_S
         while time.monotonic() < deadline:
+            self.pages[0].wait_for_timeout(150)  # hear of pages that have only just opened
             for page in reversed(self.pages):
                 if page.url.startswith(url):
                     page.wait_for_load_state()
                     return page
-            self.pages[0].wait_for_timeout(50)
         raise AssertionError(f"no page at {url}: {[page.url for page in self.pages]}")
 
 

@@ -96,7 +96,7 @@ WINDOWS = """
 <p><a href="/fields">Fields</a> <button onclick="window.open('/popup')">Open popup</button></p>
 <p><button onclick="say(confirm('Delete it?') ? 'deleted' : 'kept')">Delete</button></p>
 <p><button onclick="say('here')">Here</button></p><p id=out></p>
-<script>const say = (text) => { out.textContent = text; };</script>
+<script>function say(text) { out.textContent = text; }</script>
 """
 
 POPUP = """<label>Reason <input id=reason></label><button onclick="opener.say(reason.value); close()">Done</button>

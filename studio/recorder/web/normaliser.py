@@ -309,6 +309,7 @@ class PageNormaliser:
         state = signal.state
         if self._asked is not None:
             self._decide(None)
+        self._catch_up(signal, state)
         if state is not None and state.tag == "select" and not keys.is_command(signal) and signal.key != "Tab":
             if self._choosing is None:
                 self._end_all()
@@ -332,14 +333,20 @@ class PageNormaliser:
         return caret or breaks or (key.key == "Tab" and bool(state.date_type))
 
     def _follow(self, key: Key, state: FieldState) -> None:
-        """What a field held before this character: some editors change their text without an event."""
+        """A character for a field, of which nothing was told before."""
         typing = self._typing
         if typing is None or typing.first.field != state.field:
             self._end_all()
             self._broken = ""
             self._typing = Typing(key.page, state, state, key.moment, key.t, key.t)
-        if typing is not None and typing.first.field == state.field and state.value != typing.last.value:
-            typing.take(state, key.t, "")
+
+    def _catch_up(self, key: Key, state: FieldState | None) -> None:
+        """What a field held just before a key: some programs change its text without an event, or after it."""
+        typing = self._typing
+        if typing is None or state is None or typing.first.field != state.field or state.value == typing.last.value:
+            return
+        if typing.changed or state.value != typing.first.value:
+            typing.take(state, min(key.t, typing.ended), "")
 
     @_take.register
     def _judged(self, signal: Judged) -> None:

@@ -25,7 +25,7 @@ from studio.recorder.web.script import BINDING
 from studio.recorder.web.secrecy import asks_for_secret
 from studio.recorder.web.signals import Begin, Down, Edit, Files, HotKey, Key, Moment, Signal, Wheel
 from studio.recorder.web.storing import Store
-from studio.recorder.web.tabs import Tabs
+from studio.recorder.web.tabs import Answered, Tabs, Told
 from studio.recorder.web.targets import Target, Targets
 from studio.recorder.web.websocket import ConnectionLost
 
@@ -194,6 +194,8 @@ class WebRecorder:
             if params.get("name") == BINDING:
                 self._told(target, params["payload"])
         else:
+            if method == "Page.javascriptDialogOpening" and self._listening:
+                self._outcomes(self._normaliser.flush())
             for told in self._tabs.heard(target, method, params):
                 self._follow(told, target)
 
@@ -208,7 +210,7 @@ class WebRecorder:
         self._tabs.acted(page.id, self._now())
         self._follow(signal, target)
 
-    def _follow(self, told: Signal | Marker, target: Target | None) -> None:
+    def _follow(self, told: Told, target: Target | None) -> None:
         """One signal, unless a person paused or it comes from where a replay cannot go."""
         if not self._listening:
             return
@@ -220,6 +222,9 @@ class WebRecorder:
         if isinstance(told, Marker):
             self._outcomes((*self._normaliser.flush(), told))
             return
+        if isinstance(told, Answered):
+            self._answered(told)
+            return
         if self._tabs.fronts.number(told.page) is None:
             if not self._told_elsewhere:
                 self._told_elsewhere = True
@@ -228,6 +233,17 @@ class WebRecorder:
         told = self._guarded(self._looked_back(told, target) if target is not None else told)
         self._outcomes(self._normaliser.feed(told))
         self._store.raw(rawlog.of_signal(told))
+
+    def _answered(self, told: Answered) -> None:
+        """What was said to a dialog belongs to the action that brought it up."""
+        if self._awaiting and self._awaiting[-1].page == told.page:
+            last = self._awaiting.pop()
+            action = replace(last.action, ended=max(last.action.ended, told.t))
+            self._awaiting.append(replace(last, action=action, answers=(*last.answers, told.answer)))
+        else:
+            how = "accepted" if told.answer.accepted else "dismissed"
+            sentence = f"The page asked “{told.answer.message}” by itself; that was {how}. A replay does not answer it."
+            self._outcomes((Marker(told.t, sentence),))
 
     def _toggled(self, name: str) -> str:
         return "resume" if name == "pause" and self._paused else name

@@ -101,6 +101,7 @@ class Store:
             typed_as=done.typed_as,
             field_label=action.field_label,
             note=self._note(action.note),
+            answers=done.answers,
             settled=after.settled,
             scale=before.frame.scale if before.frame.scale != self._scale else None,
             element=element_to_json(element) if element is not None else None,

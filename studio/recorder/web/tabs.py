@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from studio.engine.model.dialogs import DialogAnswer
 from studio.recorder.actions import Marker
 from studio.recorder.web.fronts import Fronts
 from studio.recorder.web.protocol import Params, ProtocolError
@@ -21,7 +22,17 @@ WRITTEN_S = 0.2
 _BY_PERSON = frozenset({"typed", "address_bar", "auto_bookmark", "generated", "keyword", "keyword_generated", "other"})
 _UNUSED = ("about:blank", "chrome://new-tab-page/", "chrome://newtab/", "")
 
-Told = Signal | Marker
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A dialog of a script was answered at `t`."""
+
+    t: float
+    page: str
+    answer: DialogAnswer
+
+
+Told = Signal | Marker | Answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +71,16 @@ class Tabs:
         """Whether a dialog of a script stands before the page: then it does not answer."""
         return page in self._dialogs
 
-    def attached(self, target: Target) -> list[Told]:
-        """A page has come."""
-        if target.kind != "page" or self.fronts is None:
-            return []
-        opener = self.fronts.number(target.opener) if target.opener else None
-        if opener is not None:
+    def attached(self, target: Target) -> None:
+        """A page has come; one that another page opened is opened by a replay too."""
+        if target.kind == "page" and self.fronts is not None and self.fronts.number(target.opener) is not None:
             self.fronts.opened(target.id, self._now())
-        return []
 
-    def detached(self, target: Target) -> list[Told]:
-        """A page is gone: by itself, or closed by hand, which a replay does not know of."""
-        if target.kind != "page" or self.fronts is None:
-            return []
-        self._dialogs.pop(target.id, None)
-        if self._now() - max(self._acted.values(), default=-9.0) < CAUSED_S:
-            self.fronts.closed(target.id, self._now())
-        return []
+    def detached(self, target: Target) -> None:
+        """A page is gone."""
+        if target.kind == "page" and self.fronts is not None:
+            self._dialogs.pop(target.id, None)
+            self.fronts.closed(target.id)
 
     def heard(self, target: Target, method: str, params: Params) -> list[Told]:
         """One event of the debugging protocol."""
@@ -143,11 +147,10 @@ class Tabs:
 
     def _answered(self, page: Target, params: Params) -> list[Told]:
         asked = self._dialogs.pop(page.id, "")
-        answer = "accepted" if params.get("result") else "dismissed"
-        words = f" with “{params['userInput']}”" if params.get("userInput") else ""
-        return [
-            Marker(self._now(), f"The page asked “{asked}”; that was {answer}{words}. A replay does not answer it.")
-        ]
+        answer = DialogAnswer(
+            message=asked, accepted=bool(params.get("result")), text=str(params.get("userInput") or "") or None
+        )
+        return [Answered(self._now(), page.id, answer)]
 
     def _traffic(self, target: Target, page: Target, method: str, params: Params) -> list[Told]:
         if method == "Network.requestWillBeSent":
