@@ -157,6 +157,19 @@ def test_a_button_in_an_item_of_a_list_knows_what_else_the_item_says() -> None:
     assert [e.row for e in found.elements if e.name == "Open"] == [("Ann",), ("Bob",)]
 
 
+def test_what_is_put_together_of_parts_is_called_by_them() -> None:
+    parts = [node("cell", "", (0, 0, 20, 20)), node("cell", "a.txt", (20, 0, 80, 20))]
+    row = [node("cell", "", (0, 0, 100, 20), children=parts), node("cell", "12 bytes", (100, 0, 50, 20))]
+    item = node("list item", "", (0, 100, 100, 20), children=[node("label", "Home", (0, 100, 60, 20))])
+    table, places = node("table", "", (0, 0, 200, 40), children=row), node("list", "", (0, 90, 99, 99), children=[item])
+    found = told(top(table, places))
+    assert [(e.name, e.row) for e in found.elements] == [
+        ("a.txt", ("12 bytes",)),
+        ("12 bytes", ("a.txt",)),
+        ("Home", ()),
+    ]
+
+
 # --- what lies on top, what is in view
 
 

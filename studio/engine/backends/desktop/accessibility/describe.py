@@ -1,4 +1,4 @@
-"""Makes elements, texts, lists and dialogs of the trees that were read. Pure, and the same on every system."""
+"""Makes elements, texts, lists and dialogs of the trees that were read: the same on every system, without asking."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from studio.engine.backends.desktop.accessibility.captions import captioned
 from studio.engine.backends.desktop.accessibility.covering import Cover
 from studio.engine.backends.desktop.accessibility.focus import focused_node
+from studio.engine.backends.desktop.accessibility.folding import fold
 from studio.engine.backends.desktop.accessibility.nodes import FIELDS, TABLES, Node, Top
 from studio.engine.backends.desktop.accessibility.rows import InRow, rows_of
 from studio.engine.backends.desktop.accessibility.titles import lasting_title, squeezed
@@ -56,6 +57,8 @@ class Around:
 def describe(tops: Sequence[Top], windows: Sequence[Window] | None, screen: Region | None = None) -> Described:
     """`tops` are the read windows, the topmost first; `windows` the display's stacking, `screen` all monitors."""
     out = Described()
+    for top in tops:
+        fold(top.node)
     focused = focused_node(tops)
     for top in tops:
         elements, texts = len(out.elements), len(out.texts)

@@ -24,7 +24,7 @@ LEAVES = frozenset(
 )
 """Tags below which nothing is asked for."""
 
-_WHOLE = frozenset({"row", "listitem", "treeitem"})
+_WHOLE = frozenset({"row", "listitem", "treeitem", "gridcell"})
 _HEADER_PX = 60
 _LEVELS = 80
 
