@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.recorder.normaliser.accents import composed, goes_on, with_accents
 from studio.recorder.normaliser.strokes import Stroke, StrokeKind
 
-_UNREAD = Stroke(StrokeKind.UNREAD)
+_LOST = Stroke(StrokeKind.LOST)
 
 
 class Composer:
@@ -27,11 +27,11 @@ class Composer:
         return waited
 
     def take(self, stroke: Stroke) -> tuple[Stroke, ...]:
-        """What is certain now. UNREAD stands where strokes made no character."""
+        """What is certain now. LOST stands where strokes made no character."""
         if stroke.kind is StrokeKind.COMPOSE:
             lost = self.drop()
             self._sequence = ""
-            return (_UNREAD,) if lost else ()
+            return (_LOST,) if lost else ()
         if self._sequence is not None:
             return self._in_sequence(stroke)
         if stroke.kind is StrokeKind.DEAD:
@@ -59,11 +59,11 @@ class Composer:
         if made is None and goes_on(sequence):
             return ()
         self._sequence = None
-        return (_UNREAD,) if made is None else (Stroke(StrokeKind.TEXT, made),)
+        return (_LOST,) if made is None else (Stroke(StrokeKind.TEXT, made),)
 
     @staticmethod
     def _broken_off(stroke: Stroke) -> tuple[Stroke, ...]:
         """Backspace takes back what waits, and nothing else; Escape does its own work too."""
         if stroke.kind is StrokeKind.KEY and stroke.value in ("Backspace", "Escape"):
             return () if stroke.value == "Backspace" else (stroke,)
-        return (_UNREAD, stroke)
+        return (_LOST, stroke)

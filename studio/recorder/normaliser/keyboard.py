@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studio.recorder.normaliser.keys import MODIFIERS, plain_name
+from studio.recorder.normaliser.keys import MODIFIERS
 from studio.recorder.normaliser.settings import Settings
 
 _SAME_PRESS_S = 0.05
@@ -15,7 +15,7 @@ class Keyboard:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._down: dict[str, float] = {}
-        self._last: tuple[str, float] | None = None
+        self._last: tuple[str, str, float] | None = None
         self._alone: str | None = None
 
     @property
@@ -48,15 +48,15 @@ class Keyboard:
         """Something was done with what is held."""
         self._alone = None
 
-    def repeats(self, key: str | None, at: float) -> bool:
-        """Whether this press is the keyboard's own repeating. Notes the press."""
-        name, last = plain_name(key), self._last
-        self._last = (name, at)
-        return last is not None and last[0] == name and at - last[1] <= self._settings.repeat_s
+    def repeats(self, chord: str | None, name: str, at: float) -> bool:
+        """Whether this chord of key `name` is the keyboard's own repeating of the last one. None: it is no chord."""
+        last, self._last = self._last, None if chord is None else (chord, name, at)
+        return last is not None and last[0] == chord and at - last[2] <= self._settings.repeat_s
 
-    def key_up(self) -> None:
-        """Any other key goes up: nothing repeats any more."""
-        self._last = None
+    def key_up(self, name: str) -> None:
+        """Another key goes up: it does not repeat any more."""
+        if self._last is not None and self._last[1].lower() == name.lower():
+            self._last = None
 
     def forget(self) -> None:
         """Nothing is known to be down."""

@@ -49,6 +49,7 @@ class Normaliser:
         self._wheel = Wheel(self._settings)
         self._now = 0.0
         self._fed = 0
+        self._press_fed = 0
         self._is_paused = self._is_finished = False
         self._takes: dict[str, Callable[[RawEvent], None]] = {
             "key_down": self._key_down,
@@ -141,7 +142,7 @@ class Normaliser:
         waits = (
             (self._pointer.deadline, self._settle_click),
             (self._wheel.deadline, self._settle_wheel),
-            (self._typist.deadline, self._typist.settle),
+            (self._typist.deadline, self._typist.go_on),
             (self._keyboard.deadline, self._let_go),
         )
         return min(((at, work) for at, work in waits if at is not None), key=lambda due: due[0], default=None)
@@ -160,19 +161,23 @@ class Normaliser:
         if stroke is None:
             return
         self._keyboard.used()
-        repeated = self._keyboard.repeats(raw.key or raw.char, self._now)
-        if repeated and stroke.kind is StrokeKind.KEY and stroke.value in _ONCE:
+        chord = stroke.value if stroke.kind is StrokeKind.KEY else None
+        if self._keyboard.repeats(chord, name, self._now) and chord in _ONCE:
             return
-        self._composing.append(self._fed)
-        for whole in self._composer.take(stroke):
-            self._stroke(whole)
+        is_key = stroke.kind in (StrokeKind.KEY, StrokeKind.SYSTEM)
+        self._composing += [] if is_key else [self._fed]
+        whole = self._composer.take(stroke)
+        for one in whole:
+            self._stroke(one)
+        if not whole and not self._composer.waits:
+            self._typist.belongs([*self._composing, self._fed])
         if not self._composer.waits:
             self._composing.clear()
 
     def _key_up(self, raw: RawEvent) -> None:
         name = plain_name(raw.key)
         if name not in MODIFIERS:
-            self._keyboard.key_up()
+            self._keyboard.key_up(name)
             return
         alone = self._keyboard.modifier_up(name)
         if alone is None or self._is_paused:
@@ -191,9 +196,11 @@ class Normaliser:
         self._settle_wheel()
         self._pointer.forget_rests()
         if stroke.kind is StrokeKind.TEXT:
-            self._typist.character(stroke.value, self._now, self._composing, self._pointer.pressed_since)
+            self._typist.character(stroke.value, self._now, self._composing, self._pressed_by)
         elif stroke.kind is StrokeKind.UNREAD:
-            self._typist.gap(self._now, self._composing)
+            self._typist.gap(self._now, self._composing, self._pressed_by)
+        elif stroke.kind is StrokeKind.LOST:
+            self._typist.lost(self._now, self._composing)
         elif stroke.kind is StrokeKind.SYSTEM:
             self._outbox.put([Marker(self._now, f"The key {stroke.value} belongs to the machine and is not recorded.")])
         elif not self._typist.key(stroke.value, self._now, self._fed):
@@ -207,24 +214,27 @@ class Normaliser:
     def _committed(self, raw: RawEvent) -> None:
         if self._is_paused or not raw.text:
             return
-        if self._composer.drop():  # the text says what became of the strokes
-            self._composing.clear()
+        self._composer.drop()  # the text says what became of the strokes
         self._settle_click()
         self._settle_wheel()
         self._pointer.forget_rests()
-        self._typist.commit(raw.text, self._now, self._fed)
+        self._typist.commit(raw.text, self._now, [*self._composing, self._fed])
+        self._composing.clear()
 
     def _masked(self, _: RawEvent) -> None:
         if self._is_paused:
             return
         self._composer.drop()
-        self._composing.clear()
         self._settle_click()
         self._settle_wheel()
-        self._typist.mask(self._now, self._fed)
+        self._typist.mask(self._now, [*self._composing, self._fed], self._pressed_by)
+        self._composing.clear()
 
     def _focused(self, raw: RawEvent) -> None:
-        self._typist.focus(Field(raw.label or raw.text or None, raw.secret, (raw.name, raw.x, raw.y)), self._now)
+        field = Field(raw.label or raw.text or None, raw.secret, (raw.name, raw.x, raw.y))
+        if field != self._typist.field:
+            self._lose_strokes()
+        self._typist.focus(field, self._now)
 
     def _pointer_down(self, raw: RawEvent) -> None:
         button, point = raw.button or "left", self._point(raw)
@@ -242,14 +252,16 @@ class Normaliser:
             return
         if self._pointer.pressed_since is not None:
             self._typist.settle()
+        else:
+            self._press_fed = self._fed
         self._outbox.put(self._pointer.down(button, point, self._now, self._held))
 
     def _pointer_up(self, raw: RawEvent) -> None:
         """The text before a press is settled only now: an input method commits it when the click takes the focus."""
-        pressed, point = self._pointer.pressed_since, self._point(raw)
+        pressed, point, run = self._pressed_by, self._point(raw), self._typist.run
         if pressed is None or self._is_paused:
             return
-        typed_meanwhile = self._typist.run is not None and self._typist.run.began >= pressed
+        typed_meanwhile = run is not None and run.seqs[0] > pressed
         if not typed_meanwhile:
             self._typist.settle()
         self._outbox.put(self._pointer.up(raw.button or "left", point, self._now, self._held))
@@ -272,6 +284,11 @@ class Normaliser:
         self._outbox.put(self._wheel.turn(raw.dx, raw.dy, self._point(raw), self._now, self._held))
 
     @property
+    def _pressed_by(self) -> int | None:
+        """The number of the raw event since which a button is down."""
+        return None if self._pointer.pressed_since is None else self._press_fed
+
+    @property
     def _held(self) -> frozenset[str]:
         return self._keyboard.held - {"AltGraph"}
 
@@ -287,7 +304,7 @@ class Normaliser:
             "pause": self._pause,
             "resume": self._resume,
             "undo_last": self._undo,
-            "secret_next": lambda: self._typist.arm(secret=True),
+            "secret_next": lambda: self._arm(secret=True),
             "param_next": lambda: self._name_next(said[:200]),
             "note": lambda: self._note(said),
             "hover": lambda: self._hover(raw),
@@ -310,9 +327,13 @@ class Normaliser:
         self._settle()
         self._typist.take_back(self._outbox.take_back(self._now))
 
+    def _arm(self, *, secret: bool = False, param: str | None = None) -> None:
+        self._lose_strokes()
+        self._typist.arm(secret=secret, param=param)
+
     def _name_next(self, name: str) -> None:
         if name:
-            self._typist.arm(param=name)
+            self._arm(param=name)
         else:
             self._outbox.put([Marker(self._now, "The next text was to be a parameter without a name: say it again.")])
 
@@ -342,7 +363,7 @@ class Normaliser:
     def _lose_strokes(self) -> None:
         """A dead key with nothing after it made no character that anybody saw."""
         if self._composer.drop():
-            self._typist.gap(self._now, self._composing)
+            self._typist.lost(self._now, self._composing)
         self._composing.clear()
 
     def _settle_click(self) -> None:

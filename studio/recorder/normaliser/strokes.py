@@ -28,13 +28,14 @@ class StrokeKind(StrEnum):
     DEAD = "dead"
     COMPOSE = "compose"
     UNREAD = "unread"
+    LOST = "lost"
     SYSTEM = "system"
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """`value` is the character, the key or chord, or the accent. UNREAD: nobody knows which key it was. SYSTEM: a key
-    of the machine, such as the volume's, that no program is meant to get."""
+    """`value` is the character, the key or chord, or the accent. UNREAD: nobody knows which key it was. LOST:
+    strokes that made no character. SYSTEM: a key of the machine, such as the volume's, that no program gets."""
 
     kind: StrokeKind
     value: str = ""

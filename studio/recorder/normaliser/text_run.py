@@ -39,10 +39,12 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class Trailing:
-    """A key after the text, which an input method may have eaten."""
+    """A key after the text, which an input method may have eaten; a `choice` is a character that picked a candidate."""
 
     key: str
     at: float
+    choice: bool = False
+    seqs: tuple[int, ...] = ()
 
 
 class TextRun:
@@ -116,6 +118,11 @@ class TextRun:
         self._fresh = len(self._pieces)
 
     @property
+    def choice(self) -> Trailing | None:
+        """The character after the keys, which begins the next text where no input method took it."""
+        return self.trail[-1] if self.trail and self.trail[-1].choice else None
+
+    @property
     def may_be_reading(self) -> bool:
         """Whether the last strokes may be letters that an input method turns into other text."""
         fresh = "".join(self._pieces[self._fresh :]).rstrip(" ")
@@ -128,8 +135,8 @@ class TextRun:
         if (action := self.action()) is not None:
             found.append(action)
         if GAP in self._pieces:
-            found.append(Marker(self.ended, _unread(self.field)))
-        keys = [Action(kind=ActionKind.KEY, began=t.at, ended=t.at, key=t.key) for t in self.trail]
+            found.append(Marker(self.ended, unread(self.field)))
+        keys = [Action(ActionKind.KEY, began=t.at, ended=t.at, key=t.key) for t in self.trail if not t.choice]
         return (*found, *keys)
 
     def action(self) -> Action | None:
@@ -165,6 +172,7 @@ def whole_characters(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _unread(field: Field) -> str:
+def unread(field: Field) -> str:
+    """What to say of a key in `field` that could not be read."""
     where = f"the field “{field.label}”" if field.label else "a field"
     return f"A key that could not be read was pressed in {where}: look whether the text is whole, or type it again."

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from studio.engine.model.workflow import ActionKind
-from studio.recorder.actions import Action, Normalised
+from studio.recorder.actions import Action, Marker, Normalised
 from studio.recorder.normaliser.ime import GAP
 from studio.recorder.normaliser.outbox import Outbox
 from studio.recorder.normaliser.settings import Settings
-from studio.recorder.normaliser.text_run import Armed, Field, TextRun, Trailing
+from studio.recorder.normaliser.text_run import Armed, Field, TextRun, Trailing, unread
 
 _EATEN = frozenset({"Enter", "Tab", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown"})
 """Keys by which an input method converts, chooses and commits."""
+
+_CHOICES = " 123456789"
+"""Characters that pick a candidate of an input method."""
 
 _LATE_FOCUS_S = 0.5
 """A password field that is told so late after a click or Tab still is the field of what was typed since."""
@@ -25,7 +28,7 @@ class Typist:
     def __init__(self, settings: Settings, outbox: Outbox) -> None:
         self._settings = settings
         self._outbox = outbox
-        self._field = Field()
+        self.field = Field()
         self._armed = Armed()
         self._focus_awaited: float | None = None
         self._ime_seen = False
@@ -40,13 +43,25 @@ class Typist:
         wait = self._settings.ime_active_s if self._ime_seen else self._settings.ime_hold_s
         return self.run.trail[-1].at + wait
 
-    def character(self, char: str, at: float, seqs: list[int], pressed: float | None = None) -> None:
-        """A character was typed, or a key that could not be read (GAP). `pressed`: since when a button is down."""
-        self._typing(at, seqs, pressed).add(char, at)
+    def character(self, char: str, at: float, seqs: list[int], pressed: int | None = None) -> None:
+        """A character was typed, or a key that could not be read (GAP). `pressed`: event since when a button is down."""
+        run = self.run
+        if run is not None and run.trail and run.choice is None and char in _CHOICES:
+            run.trail.append(Trailing(char, at, choice=True, seqs=tuple(seqs)))
+        else:
+            self._typing(at, seqs, pressed).add(char, at)
 
-    def gap(self, at: float, seqs: list[int]) -> None:
-        """Strokes made no character that anybody saw."""
-        self.character(GAP, at, seqs)
+    def gap(self, at: float, seqs: list[int], pressed: int | None = None) -> None:
+        """A key was pressed that could not be read."""
+        self.character(GAP, at, seqs, pressed)
+
+    def lost(self, at: float, seqs: list[int]) -> None:
+        """Strokes made no character that anybody saw; a secret is none the shorter for it."""
+        if self.run.secret if self.run is not None else (self.field.secret or self._armed.secret):
+            self.belongs(seqs)
+            self._outbox.put([Marker(at, unread(self.field))])
+        else:
+            self.gap(at, seqs)
 
     def key(self, key: str, at: float, seq: int) -> bool:
         """Whether the key is part of the text so far: a Backspace, or one that an input method may have eaten."""
@@ -56,21 +71,26 @@ class Typist:
         if key == "Backspace" and not run.trail and run.backspace(at):
             run.seqs.append(seq)
             return True
-        if key in _EATEN and (run.trail or run.may_be_reading):
+        if key in _EATEN and run.choice is None and (run.trail or run.may_be_reading):
             run.trail.append(Trailing(key, at))
             return True
         return False
 
-    def commit(self, text: str, at: float, seq: int) -> None:
+    def commit(self, text: str, at: float, seqs: list[int]) -> None:
         """An input method or the page put `text` into the field."""
-        run = self.run or self._typing(at, [], None)
-        run.seqs.append(seq)
+        run = self.run or self._typing(at, seqs, None)
+        run.seqs.extend(seq for seq in seqs if seq not in run.seqs)
         run.commit(text, at)
         self._ime_seen = self._ime_seen or run.transformed
 
-    def mask(self, at: float, seq: int) -> None:
+    def mask(self, at: float, seqs: list[int], pressed: int | None = None) -> None:
         """A secret was typed."""
-        self._typing(at, [seq], None).mask(at)
+        self._typing(at, seqs, pressed).mask(at)
+
+    def belongs(self, seqs: list[int]) -> None:
+        """Strokes that made nothing belong to the text in which they were made."""
+        if self.run is not None:
+            self.run.seqs.extend(seqs)
 
     def divide(self) -> None:
         """An input method may have been switched on or off."""
@@ -84,9 +104,9 @@ class Typist:
     def focus(self, field: Field, at: float) -> None:
         """The focus is in `field` from now on."""
         awaited, self._focus_awaited = self._focus_awaited, None
-        if field == self._field:
+        if field == self.field:
             return
-        self._field = field
+        self.field = field
         run = self.run
         late = awaited is not None and at - awaited <= _LATE_FOCUS_S
         if run is not None and late and field.secret and run.began >= (awaited or 0.0):
@@ -106,9 +126,19 @@ class Typist:
 
     def settle(self) -> None:
         """The text is complete."""
+        while self.run is not None:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """The text is complete; what no input method took of the last key begins the next."""
         run, self.run = self.run, None
         if run is None:
             return
+        self._close(run)
+        if run.choice is not None:
+            self._typing(run.choice.at, list(run.choice.seqs), None).add(run.choice.key, run.choice.at)
+
+    def _close(self, run: TextRun) -> None:
         found = run.close()
         kept = any(_is_text(item) for item in found)
         if run.secret or any(isinstance(item, Action) and item.secret for item in found):
@@ -120,12 +150,14 @@ class Typist:
     def _arm_again(self, armed: Armed) -> None:
         self._armed = Armed(self._armed.secret or armed.secret, armed.param or self._armed.param)
 
-    def _typing(self, at: float, seqs: list[int], pressed: float | None) -> TextRun:
+    def _typing(self, at: float, seqs: list[int], pressed: int | None) -> TextRun:
         """The run that takes the next character; a new one where a key or a press came after the last."""
-        if self.run is not None and (self.run.trail or (pressed is not None and self.run.began < pressed)):
+        if self.run is not None and pressed is not None and self.run.seqs[0] < pressed:
             self.settle()
+        elif self.run is not None and self.run.trail:
+            self.go_on()
         if self.run is None:
-            self.run = TextRun(at, self._field, self._armed, over_selection=self._outbox.selecting())
+            self.run = TextRun(at, self.field, self._armed, over_selection=self._outbox.selecting())
             self._armed = Armed()
         self.run.seqs.extend(seqs)
         return self.run
