@@ -19,7 +19,7 @@ from studio.engine.backends.desktop.x11 import close_display, open_display
 from studio.engine.backends.protocols import EnvironmentUnable
 
 PANIC = "Ctrl+Alt+Escape"
-_KINDS = {13: "key", 15: "button", 17: "motion"}  # raw press of a key, of a button, and motion
+_KINDS = {13: "key", 14: "key up", 15: "button", 17: "motion"}  # raw events by their number
 _NUDGE = 3
 """So many moves of the pointer are a table that shook."""
 _ALL_MASTERS = 1
@@ -44,6 +44,7 @@ class InputWatch:
         self._told = threading.Lock()
         self._touched: str | None = None
         self._moves = 0
+        self._held: set[int] = set()
         self._read, self._write = os.pipe()
         try:
             self._select()
@@ -80,7 +81,8 @@ class InputWatch:
         major = self._display.display.get_extension_major(xinput.extname)
         # from 2.1 on raw events come whoever has grabbed the device; python-xlib itself asks for 2.0
         xinput.XIQueryVersion(display=self._display.display, opcode=major, major_version=2, minor_version=2)
-        mask = xinput.RawKeyPressMask | xinput.RawButtonPressMask | xinput.RawMotionMask
+        mask = xinput.RawKeyPressMask | xinput.RawKeyReleaseMask
+        mask |= xinput.RawButtonPressMask | xinput.RawMotionMask
         self._root.xinput_select_events([(_ALL_MASTERS, mask)])
         self._opcode = major
         self._test = {
@@ -90,9 +92,13 @@ class InputWatch:
         self._display.sync()
 
     def _grab_panic(self) -> None:
+        """Keep the panic key from the program. While a menu has the keyboard no grab works: raw keys tell it then."""
         from Xlib import XK, X
 
         self._panic = self._display.keysym_to_keycode(XK.XK_Escape)
+        codes = self._display.keysym_to_keycode
+        self._control = {codes(XK.XK_Control_L), codes(XK.XK_Control_R)}
+        self._alt = {codes(XK.XK_Alt_L), codes(XK.XK_Alt_R)}
         for locks in _LOCKS:
             modifiers = X.ControlMask | X.Mod1Mask | locks
             self._root.grab_key(self._panic, modifiers, False, X.GrabModeAsync, X.GrabModeAsync)
@@ -116,12 +122,19 @@ class InputWatch:
         raw = self._raw(event)
         if raw is None:
             return
+        if raw.kind == "key up":
+            self._held.discard(raw.detail)
+            return
         detail = 0 if raw.kind == "motion" else raw.detail
         if raw.source in self._test and self._log.arrived(raw.kind, detail):
             return
         self._note(raw)
 
     def _note(self, raw: _Raw) -> None:
+        if raw.kind == "key":
+            self._held.add(raw.detail)
+            if raw.detail == self._panic and self._held & self._control and self._held & self._alt:
+                self._on_panic()
         with self._told:
             if raw.kind == "motion":
                 self._moves += 1
