@@ -1,7 +1,9 @@
-"""Holds text back until it is known which field has the keyboard: a password must not slip out before that. Pure."""
+"""Holds text back until it is certain which field takes it: a password must not slip out before that. Pure."""
 
 from __future__ import annotations
 
+import unicodedata
+from collections import deque
 from collections.abc import Callable
 
 from studio.engine.model.structure import Element
@@ -10,16 +12,25 @@ from studio.recorder.masking import field_key
 from studio.recorder.raw import RawEvent
 from studio.recorder.secrecy import says_secret
 
-ASK_S = 0.06
-"""So long after a click or key a program has moved the keyboard, if it does, s. Then it can be asked where it is."""
-
-_START = 0.0
+ASK_S = 0.5
+"""A program tells of typed text within some ms. So long after the first key without a word it is asked, s."""
+AGAIN_S = 0.4
+"""… and asked again, where it gives no answer."""
+GIVE_UP_S = 4.0
+"""Text for a program that gives no answer for so long is taken for a secret, s."""
+NEAR_S = 2.0
+"""A secret field that was told so shortly before the text, or since, makes it doubtful, s."""
+_EXPECTED = 300
+_START = -1.0
 
 
 class FocusGate:
     """Raw events in; the same events out, in order, with a `focus` event before text that goes to another field.
 
-    `asks` is False where nobody can tell the field: then nothing waits. `hides` tells whether a field took a secret.
+    After a click or a key that may move the keyboard the next text waits. What settles where it goes is the
+    program's own word that this text was put into a field (`committed`); a late word about the focus does not, since a
+    busy program tells of earlier keys. `asks` is False where no program tells anything: then nothing waits.
+    `hides` tells whether a field took a secret. Whatever is doubtful is taken for a secret.
     """
 
     def __init__(self, hides: Callable[[Element], bool], *, asks: bool) -> None:
@@ -28,44 +39,73 @@ class FocusGate:
         self._asks = asks
         self._moved: float | None = _START if asks else None
         self._waiting: list[RawEvent] = []
+        self._expected: deque[RawEvent] = deque(maxlen=_EXPECTED)
+        self._told: deque[tuple[float, Element]] = deque(maxlen=_EXPECTED)
         self._held = KeysHeld()
-        self._told = False
+        self._asked = 0.0
+        self._said: object = ()
+
+    # --- what comes in
 
     def take(self, raw: RawEvent) -> list[RawEvent]:
         """What may go on now that `raw` came."""
+        self._held.follow(raw)
+        text = raw.kind == "key_down" and self._held.is_text(raw)
+        if text and not raw.dead and self._asks:
+            self._expected.append(raw)
         if self._waiting:
             self._waiting.append(raw)
             return []
-        return self._next(raw)
+        return self._next(raw, text=text)
 
-    def learn(self, element: Element | None, t: float, *, asked: bool = False) -> list[RawEvent]:
-        """The keyboard is in `element` at `t`: told by the program, or the answer to a question (`asked`)."""
-        if self._moved is not None:
-            if t < self._moved + (ASK_S if asked else 0):
-                return []
-            self._moved = None
-        waiting, self._waiting = self._waiting, []
-        out = self._changed(element, min([t, *(raw.t for raw in waiting[:1])]))
-        for place, raw in enumerate(waiting):
-            out += self._next(raw)
-            if self._waiting:
-                self._waiting += waiting[place + 1 :]
-                break
-        return out
+    def learn(self, element: Element | None, t: float) -> list[RawEvent]:
+        """A program tells that the keyboard is in `element`, at `t`."""
+        if self._moved is None:
+            return self._changed(element, t)
+        if element is not None:
+            self._told.append((t, element))
+        return []
 
-    def flush(self) -> list[RawEvent]:
-        """All that waits, though nobody told the field: nothing more will come."""
-        self._moved, self._asks = None, False
-        waiting, self._waiting = self._waiting, []
-        return [passed for raw in waiting for passed in self._next(raw)]
+    def committed(self, element: Element | None, text: str, t: float) -> list[RawEvent]:
+        """A program tells at `t` that `text` was put into `element`; of a secret field it does not tell the text."""
+        if element is None:
+            return []
+        self._told.append((t, element))
+        reached = [raw for char in text or " " if (raw := self._expect(char if text else None)) is not None]
+        if self._waiting and any(raw is self._waiting[0] for raw in reached):
+            return self._settle(element, secret=self._is_secret(element))
+        return []
 
     def wants_answer(self, now: float) -> bool:
-        """Whether text waits and the program can be asked by now."""
-        return bool(self._waiting) and self._moved is not None and now >= self._moved + ASK_S
+        """Whether text has waited so long that the program must be asked where the keyboard is."""
+        return bool(self._waiting) and now - self._waiting[0].t >= ASK_S and now - self._asked >= AGAIN_S
+
+    def answer(self, element: Element | None, now: float, *, tells: bool) -> list[RawEvent]:
+        """The program's answer; `tells` is whether the program in front is one that does tell, when it answers."""
+        if not self._waiting:
+            return []
+        self._asked = now
+        later = any(acts(raw) and not (raw.char or raw.key in ERASING) for raw in self._waiting[1:])
+        near = [e for t, e in self._told if t >= self._waiting[0].t - NEAR_S]
+        if any(e is not None and self._is_secret(e) for e in (element, *near)):
+            return self._settle(None if later else element, secret=True)
+        if element is None and tells:
+            patient = now - self._waiting[0].t < GIVE_UP_S
+            return [] if patient else self._settle(None, secret=True)
+        return self._settle(None if later else element, secret=False)
+
+    def flush(self) -> list[RawEvent]:
+        """All that waits, though nobody told the field: nothing more will come. It is taken for secret text."""
+        out: list[RawEvent] = []
+        while self._waiting:
+            out += self._settle(None, secret=True)
+        return out
+
+    # --- what is asked
 
     @property
     def is_unsure(self) -> bool:
-        """Whether something happened that may have moved the keyboard, and nobody has told since where it is."""
+        """Whether something happened that may have moved the keyboard, and nothing told since where it is."""
         return self._moved is not None
 
     @property
@@ -73,9 +113,9 @@ class FocusGate:
         """When the first event that waits took place."""
         return self._waiting[0].t if self._waiting else None
 
-    def _next(self, raw: RawEvent) -> list[RawEvent]:
-        self._held.follow(raw)
-        text = self._held.is_text(raw) and raw.kind == "key_down"
+    # --- within
+
+    def _next(self, raw: RawEvent, *, text: bool) -> list[RawEvent]:
         if text and self._moved is not None:
             self._waiting.append(raw)
             return []
@@ -83,14 +123,42 @@ class FocusGate:
             self._moved = raw.t
         return [raw]
 
-    def _changed(self, element: Element | None, t: float) -> list[RawEvent]:
+    def _settle(self, element: Element | None, *, secret: bool) -> list[RawEvent]:
+        """The first text that waits goes to `element`; what follows goes on up to the next text that is not certain."""
+        waiting, self._waiting, self._moved = self._waiting, [], None
+        while self._expected and self._expected[0].t < waiting[0].t:
+            self._expected.popleft()
+        out = self._changed(element, waiting[0].t, secret=secret)
+        held = KeysHeld()
+        for place, raw in enumerate(waiting):
+            held.follow(raw)
+            out += self._next(raw, text=raw.kind == "key_down" and held.is_text(raw))
+            if self._waiting:
+                self._waiting += waiting[place + 1 :]
+                break
+        return out
+
+    def _expect(self, char: str | None) -> RawEvent | None:
+        """The typed key that `char` in a field comes from (None: any): what was typed before it is past."""
+        for place, raw in enumerate(self._expected):
+            if char is None or _fits(raw.char or "", char):
+                for _ in range(place + 1):
+                    self._expected.popleft()
+                return raw
+        return None
+
+    def _changed(self, element: Element | None, t: float, *, secret: bool = False) -> list[RawEvent]:
         """A `focus` event where the field is another one than the last that was told."""
-        same = self._told and _key(self.focus) == _key(element)
-        self.focus, self._told = element, True
-        if same:
+        secret = secret or self._is_secret(element)
+        said = (None if element is None else field_key(element), secret)
+        self.focus = element
+        if said == self._said:
             return []
-        secret = is_secret_field(element, self._hides)
+        self._said = said
         return [RawEvent(t=max(t, 0.0), kind="focus", label=label_of(element) or None, secret=secret)]
+
+    def _is_secret(self, element: Element | None) -> bool:
+        return is_secret_field(element, self._hides)
 
 
 def label_of(element: Element | None) -> str:
@@ -103,5 +171,7 @@ def is_secret_field(element: Element | None, hides: Callable[[Element], bool]) -
     return element is not None and (element.secret or hides(element) or says_secret(label_of(element)))
 
 
-def _key(element: Element | None) -> object:
-    return None if element is None else field_key(element)
+def _fits(typed: str, shown: str) -> bool:
+    """Whether a field shows `shown` for the key `typed`: the same, in capitals, or with the accent of a dead key."""
+    plain = unicodedata.normalize("NFD", shown)[:1]
+    return typed in (shown, plain) or typed.casefold() == shown.casefold()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -106,14 +107,22 @@ class X11Hooks:
         data = reply.data
         while len(data):
             began = monotonic()
-            self._drain()
             event, data = self._field.parse_binary_value(data, self._data.display, None, None)
-            heard = self._event(event)
+            syms = self._syms(event)  # first of all: the layout may be another in a moment
+            self._drain()
+            heard = self._event(event, syms)
             if heard is not None:
                 self._sink(heard)
             self._cost.add(monotonic() - began)
 
-    def _event(self, event: Any) -> Heard | None:
+    def _syms(self, event: Any) -> Sequence[int]:
+        """What the layout makes of the key that is pressed, at all levels."""
+        if event.type != _KEY_DOWN:
+            return ()
+        syms: Sequence[int] = self._asks.get_keyboard_mapping(event.detail, 1)[0]
+        return syms
+
+    def _event(self, event: Any, syms: Sequence[int]) -> Heard | None:
         at = self._clock.local(event.time)
         place: dict[str, Any] = {
             "at": at,
@@ -124,18 +133,16 @@ class X11Hooks:
         }
         if event.type in (_KEY_DOWN, _KEY_UP):
             kind: HeardKind = "key_down" if event.type == _KEY_DOWN else "key_up"
-            key = self._key(kind, event)
+            key = self._key(kind, event, syms)
             return Heard(kind=kind, key=key.key, char=key.char, dead=key.dead, **place)
         if event.type in (_BUTTON_DOWN, _BUTTON_UP):
             return _button(event, place)
         return Heard(kind="pointer_move", **place) if event.type == _MOVE else None
 
-    def _key(self, kind: HeardKind, event: Any) -> Decoded:
+    def _key(self, kind: HeardKind, event: Any, syms: Sequence[int]) -> Decoded:
         """What the key makes now; of a release what it made when it was pressed (the mapping may be another by now)."""
-        pressed = self._pressed.pop(event.detail, None) if kind == "key_up" else None
-        if pressed is not None:
-            return pressed
-        syms = self._asks.get_keyboard_mapping(event.detail, 1)[0]
+        if kind == "key_up" and event.detail in self._pressed:
+            return self._pressed.pop(event.detail)
         key = decode(syms, event.state, self._modifiers, event.detail)
         if kind == "key_down":
             self._pressed[event.detail] = key

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.recorder.desktop.ring import Shot
+from studio.recorder.masking import field_key
 
 _MOST = 40
 _SAME = 1e-6
@@ -66,3 +67,14 @@ class Moments:
 
     def _drop(self, place: int) -> None:
         del self._moments[place], self._runs[place]
+
+
+def as_before(field: Element | None, snapshot: StructureSnapshot | None) -> Element | None:
+    """The field as it was before the keys: as the snapshot of that moment has it, else without what it holds by now."""
+    if field is None:
+        return None
+    known = (e for e in snapshot.elements if field_key(e) == field_key(field)) if snapshot is not None else iter(())
+    found = next((e for e in known if e.region == field.region), None)
+    if found is not None:
+        return replace(found, focused=True)
+    return replace(field, value=None, text="") if field.value is not None else field

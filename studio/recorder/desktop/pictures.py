@@ -28,6 +28,7 @@ class _Box:
     region: Region
     former: Frame
     window: Window | None
+    since: float
 
 
 class Pictures:
@@ -60,7 +61,7 @@ class Pictures:
         region = differing_region(before.frame, after.frame)
         if region is not None:
             region = region.padded(_PAD).clamped(before.frame.size)
-            self._boxes.append(_Box(region, before.frame.crop(region), window))
+            self._boxes.append(_Box(region, before.frame.crop(region), window, after.ended))
             self._version += 1
 
     def frame(self, shot: Shot, snapshot: StructureSnapshot | None) -> Frame:
@@ -127,8 +128,8 @@ class Pictures:
         return [region.moved(-self._corner.x, -self._corner.y).padded(_PAD) for region in told]
 
     def _unknown_places(self, shot: Shot) -> list[Region]:
-        self._boxes = [box for box in self._boxes if not _is_gone(box, shot)]
-        return [_moved(box, shot) for box in self._boxes]
+        self._boxes = [box for box in self._boxes if shot.ended <= box.since or not _is_gone(box, shot)]
+        return [_moved(box, shot) for box in self._boxes if not _is_gone(box, shot)]
 
 
 def _is_gone(box: _Box, shot: Shot) -> bool:

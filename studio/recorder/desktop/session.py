@@ -30,12 +30,12 @@ from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.recorder.actions import Action, Marker, Normalised, TakenBack
-from studio.recorder.desktop.finisher import LAST_S, Finisher, is_pointed
+from studio.recorder.desktop.finisher import Finisher, is_pointed
 from studio.recorder.desktop.focus_gate import FocusGate
 from studio.recorder.desktop.hooks import Heard
 from studio.recorder.desktop.input_methods import CommitFilter
 from studio.recorder.desktop.keys_held import QUIET_KEYS
-from studio.recorder.desktop.moments import Moment, Moments
+from studio.recorder.desktop.moments import Moment, Moments, as_before
 from studio.recorder.desktop.output import Output
 from studio.recorder.desktop.parts import Parts
 from studio.recorder.desktop.pictures import Pictures
@@ -50,6 +50,7 @@ _POLL_S = 0.03
 _SWITCH_S = 0.0005
 """The hook's thread gets its turn this soon, whatever the others do: it reads the layout of the very moment."""
 _KEPT_S = 1.5
+_LAST_ANSWERS_S = 0.6
 _ACTING = frozenset({"key_down", "pointer_down", "wheel"})
 _OUTSIDE = "What you did outside of the window that is recorded was left out."
 _INJECTED = "A replay worked on this display meanwhile: what it did was left out."
@@ -79,6 +80,7 @@ class DesktopSession:
         self._hover: Moment | None = None
         self._pointer: tuple[Heard, Shot] | None = None
         self._left_out: set[str] = set()
+        self._telling: set[int] = set()
         self._said: str | None = None
         self._paused = self._ending = False
         self.fault: str | None = None
@@ -148,8 +150,8 @@ class DesktopSession:
         for heard in self._moves.due(now):
             self._heard(heard, self._parts.ring.before(heard.at), self._parts.ring.changed)
         self._look_at_rest(now)
-        if self._gate.wants_answer(now - self._began) and self._parts.looker is not None:
-            self._focused(self._parts.looker.focused(), now - self._began, asked=True)
+        if self._gate.wants_answer(now - self._began):
+            self._ask()
         oldest = [t for t in (self._gate.oldest, self._veil.oldest) if t is not None]
         self._normalised(self._normaliser.tick(min([now - self._began, *oldest])))
         self._finisher.step(self._writer, now - self._began, self._tell_action)
@@ -299,16 +301,45 @@ class DesktopSession:
 
     # --- what programs tell
 
-    def _focused(self, element: Element | None, t: float, *, asked: bool = False) -> None:
+    def _focused(self, element: Element | None, t: float) -> None:
+        self._see(element)
+        for raw in self._gate.learn(element, round(t, 4)):
+            self._veiled(raw)
+
+    def _ask(self) -> None:
+        """Text waits and its program says nothing: ask where the keyboard is."""
+        looker = self._parts.looker
+        active = active_window(self._parts.ring.latest.windows)
+        element = looker.focused() if looker is not None else None
+        self._see(element)
+        tells = active is not None and active.id in self._telling
+        for raw in self._gate.answer(element, self._now(), tells=tells):
+            self._veiled(raw)
+
+    def _ask_to_the_end(self) -> None:
+        """Nothing more is typed: settle all that waits, as far as programs answer."""
+        end, before = monotonic() + _LAST_ANSWERS_S, None
+        while self._gate.oldest not in (None, before) and monotonic() < end:
+            before = self._gate.oldest
+            self._take(_POLL_S)
+            self._ask()
+
+    def _see(self, element: Element | None) -> None:
+        """A program told of `element`, which has the keyboard now."""
         self._focus = element
         if element is not None:
             self._pictures.see(element)
-        for raw in self._gate.learn(element, round(t, 4), asked=asked):
-            self._veiled(raw)
+            active = active_window(self._parts.ring.latest.windows)
+            if active is not None:
+                self._telling.add(active.id)
 
     def _committed(self, told: TextCommitted) -> None:
+        if self._paused:
+            return
         t = told.t - self._began
-        if not self._paused and self._commits.is_committed(told.text, t):
+        for raw in self._gate.committed(told.element, told.text, t):
+            self._veiled(raw)
+        if self._commits.is_committed(told.text, t):
             self._feed(RawEvent(t=round(max(t, 0.0), 4), kind="text", text=told.text))
 
     # --- commands
@@ -358,7 +389,8 @@ class DesktopSession:
     def _normalised(self, items: tuple[Normalised, ...]) -> None:
         for item in items:
             if isinstance(item, Action):
-                self._finisher.add(item, self._before(item))
+                ended = max(item.ended, self._veil.hidden_until) if item.secret else item.ended
+                self._finisher.add(replace(item, ended=ended), self._before(item))
             elif isinstance(item, Marker):
                 self._marked(item)
             elif isinstance(item, TakenBack):
@@ -373,7 +405,9 @@ class DesktopSession:
             action.began, self._parts.ring.latest, self._parts.ring.changed
         )
         if action.kind is ActionKind.TYPE:
-            return replace(moment, element=self._field)
+            return replace(moment, element=as_before(self._field, moment.snapshot))
+        if action.kind is ActionKind.KEY:
+            return replace(moment, element=as_before(moment.element, moment.snapshot))
         if is_pointed(action) and moment.run == "text":
             return replace(moment, element=None)
         return moment
@@ -398,8 +432,7 @@ class DesktopSession:
     def _finish(self) -> Path:
         self._parts.hooks.close()
         self._take(0)
-        if self._parts.looker is not None and self._gate.oldest is not None:
-            self._focused(self._parts.looker.focused(), self._now() + LAST_S, asked=True)
+        self._ask_to_the_end()
         for raw in self._gate.flush():
             self._veiled(raw)
         for raw in self._veil.flush():

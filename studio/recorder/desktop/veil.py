@@ -29,6 +29,8 @@ class Veil:
         self._secret: str | None = None
         self._digits: list[RawEvent] = []
         self._swallowed: set[str] = set()
+        self.hidden_until = 0.0
+        """When the last key of a secret was pressed."""
 
     def take(self, raw: RawEvent) -> list[RawEvent]:
         """What may be written now that `raw` came."""
@@ -53,11 +55,6 @@ class Veil:
         return out
 
     @property
-    def hiding(self) -> bool:
-        """Whether a secret is being typed."""
-        return self._secret is not None
-
-    @property
     def oldest(self) -> float | None:
         """When the first event that waits took place."""
         return self._digits[0].t if self._digits else None
@@ -69,6 +66,7 @@ class Veil:
 
     def _hide(self, raw: RawEvent) -> list[RawEvent]:
         first = self._secret is None
+        self.hidden_until = raw.t
         so_far = self._secret or ""
         if raw.key:
             self._swallowed.add(raw.key)
@@ -107,6 +105,7 @@ class Veil:
         if not holds_card_number(text):
             return waited
         self._on_secret(text)
+        self.hidden_until = waited[-1].t
         hidden = [raw for raw in waited if raw.kind in ("key_down", "key_up") and (raw.char or raw.key == "backspace")]
         released = {raw.key for raw in hidden if raw.kind == "key_up"}
         self._swallowed |= {raw.key for raw in hidden if raw.key} - released

@@ -270,6 +270,7 @@ def test_a_secret_in_a_field_that_nobody_knows_hides_what_it_changed_until_that_
     empty, typed = shot(1.0, windows=(home,)), shot(2.0, (Region(40, 40, 30, 10), 0), windows=(home,))
     pictures = Pictures(Scope(), Point(0, 0))
     pictures.hide_difference(empty, typed, home)
+    assert pictures.frame(empty, None).bgr[45, 50, 0] == 255
     assert tuple(pictures.frame(typed, None).bgr[45, 50]) == MASK_BGR
     moved = shot(3.0, (Region(60, 40, 30, 10), 0), windows=(window(4, Region(20, 0, 180, 120)),))
     assert tuple(pictures.frame(moved, None).bgr[45, 70]) == MASK_BGR

@@ -9,7 +9,7 @@ from helpers.elements import element
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element
-from studio.recorder.desktop.focus_gate import ASK_S, FocusGate
+from studio.recorder.desktop.focus_gate import ASK_S, GIVE_UP_S, FocusGate
 from studio.recorder.desktop.input_methods import CommitFilter
 from studio.recorder.desktop.veil import Veil
 from studio.recorder.raw import RawEvent
@@ -102,58 +102,139 @@ def test_committed_text_is_secret_in_a_secret_field() -> None:
     assert [r.kind for r in veil.take(RawEvent(t=1, kind="text", text="密码"))] == ["masked"]
 
 
+NAME, PASSWORD = field("Name"), field("Password", secret=True)
+CLICK = RawEvent(t=0.9, kind="pointer_down", button="left", x=1, y=1)
+
+
 def gate(asks: bool = True) -> FocusGate:
     return FocusGate(lambda _: False, asks=asks)
-
-
-def test_text_waits_until_its_field_is_known() -> None:
-    waits = gate()
-    assert through_gate(waits, keys("ab")) == []
-    out = waits.learn(field("Password", secret=True), 1.1)
-    assert (out[0].kind, out[0].secret) == ("focus", True)
-    assert shown(out) == "@ab"
-    assert out[0].t <= out[1].t
-    assert shown(through_gate(waits, keys("c", 2))) == "c"
 
 
 def through_gate(waits: FocusGate, raws: Iterable[RawEvent]) -> list[RawEvent]:
     return [out for raw in raws for out in waits.take(raw)]
 
 
-def test_what_was_told_before_a_click_says_nothing_about_after_it() -> None:
+def test_text_waits_until_its_program_tells_the_field_that_took_it() -> None:
     waits = gate()
-    waits.learn(field("Name"), 0.5)
-    through_gate(waits, [RawEvent(t=1, kind="pointer_down", button="left", x=1, y=1)])
-    assert through_gate(waits, keys("a", 1.01)) == []
-    assert waits.learn(field("Name"), 0.9) == []
-    assert not waits.wants_answer(1.02)
+    assert through_gate(waits, keys("ab")) == []
+    assert waits.oldest == 1.0
+    out = waits.committed(NAME, "a", 2.0)
+    assert (out[0].kind, out[0].label, out[0].secret) == ("focus", "Name", False)
+    assert shown(out) == "@ab"
+    assert out[0].t <= out[1].t
+    assert shown(through_gate(waits, keys("c", 2))) == "c"
+
+
+def test_a_secret_field_tells_no_text_and_that_is_enough() -> None:
+    waits = gate()
+    through_gate(waits, keys("ab"))
+    out = waits.committed(PASSWORD, "", 2.0)
+    assert out[0].secret
+    assert shown(out) == "@ab"
+
+
+def test_a_late_word_of_a_busy_program_is_not_taken_for_this_text() -> None:
+    waits = gate()
+    through_gate(waits, keys("bob"))
+    waits.committed(NAME, "b", 2.0)
+    assert shown(through_gate(waits, keys("\t", 2))) == "<tab>"
+    assert through_gate(waits, keys("s3", 2.1)) == []
+    assert waits.learn(NAME, 2.2) == []  # of the click long ago
+    assert waits.committed(NAME, "o", 2.0) == []
+    assert waits.committed(NAME, "b", 2.0) == []
+    out = waits.committed(PASSWORD, "", 2.0)
+    assert out[0].secret
+    assert shown(out) == "@s3"
+
+
+def test_late_words_of_a_password_field_are_not_taken_for_the_next_text() -> None:
+    waits = gate()
+    through_gate(waits, keys("pw"))
+    waits.committed(PASSWORD, "", 2.0)
+    through_gate(waits, [*keys("\t", 2), *keys("bob", 2.1)])
+    assert waits.learn(PASSWORD, 2.2) == []
+    assert waits.committed(PASSWORD, "", 2.0) == []
+    out = waits.committed(NAME, "b", 2.0)
+    assert (shown(out), out[0].secret) == ("@bob", False)
+
+
+def test_each_of_two_fields_in_a_row_is_waited_for() -> None:
+    waits = gate()
+    through_gate(waits, [CLICK, *keys("a"), *keys("\t", 1.02), *keys("b", 1.03)])
+    assert shown(waits.committed(NAME, "a", 2.0)) == "@a<tab>"
+    assert shown(waits.committed(PASSWORD, "", 2.0)) == "@b"
+
+
+def test_a_program_that_tells_nothing_is_asked_once_text_has_waited() -> None:
+    waits = gate()
+    through_gate(waits, [CLICK, *keys("ab")])
+    assert not waits.wants_answer(1.1)
     assert waits.wants_answer(1 + ASK_S)
-    assert waits.learn(field("Secret", secret=True), 1.02, asked=True) == []
-    assert shown(waits.learn(field("Secret", secret=True), 1 + ASK_S, asked=True)) == "@a"
+    out = waits.answer(NAME, 1 + ASK_S, tells=True)
+    assert (shown(out), out[0].label) == ("@ab", "Name")
+    assert not waits.wants_answer(9)
 
 
-def test_two_fields_in_a_row_are_each_waited_for() -> None:
+def test_a_program_without_accessibility_takes_plain_text() -> None:
     waits = gate()
-    waits.learn(field("Start"), 0.5)
-    through_gate(waits, keys("\t", 1))
-    assert through_gate(waits, [*keys("a", 1.01), *keys("\t", 1.02), *keys("b", 1.03)]) == []
-    assert shown(waits.learn(field("Name"), 1.015)) == "@a<tab>"
-    assert shown(waits.learn(field("Password", secret=True), 1.05)) == "@b"
+    through_gate(waits, [CLICK, *keys("ab")])
+    out = waits.answer(None, 1.6, tells=False)
+    assert (shown(out), out[0].secret) == ("@ab", False)
+
+
+def test_a_program_that_hangs_is_waited_for_and_then_its_text_is_taken_for_a_secret() -> None:
+    waits = gate()
+    through_gate(waits, [CLICK, *keys("ab")])
+    assert waits.answer(None, 1.6, tells=True) == []
+    assert not waits.wants_answer(1.7)
+    assert waits.wants_answer(2.1)
+    out = waits.answer(None, 1 + GIVE_UP_S, tells=True)
+    assert (shown(out), out[0].secret) == ("@ab", True)
+
+
+@pytest.mark.parametrize("answer", [NAME, None])
+def test_where_the_keyboard_moved_on_meanwhile_any_secret_field_on_the_way_makes_it_secret(
+    answer: Element | None,
+) -> None:
+    waits = gate()
+    through_gate(waits, [CLICK])
+    waits.learn(PASSWORD, 0.95)
+    through_gate(waits, [*keys("ab"), *keys("\t", 1.2)])
+    assert waits.answer(answer, 1.6, tells=True)[0].secret
+
+
+def test_a_field_that_changes_by_itself_is_told() -> None:
+    waits = gate()
+    through_gate(waits, keys("a"))
+    waits.committed(NAME, "a", 2.0)
+    assert [r.label for r in waits.learn(field("Second"), 1.5)] == ["Second"]
+    assert waits.learn(field("Second"), 1.6) == []
+
+
+def test_capitals_accents_and_lost_keys_do_not_stop_it() -> None:
+    for typed, shown_text in (("abc", "A"), ("e", "é"), ("xyz", "z")):
+        waits = gate()
+        through_gate(waits, keys(typed))
+        out = waits.committed(NAME, shown_text, 2.0)
+        assert bool(out) == (typed != "xyz")
 
 
 def test_where_nobody_tells_the_field_nothing_waits() -> None:
     assert shown(through_gate(gate(asks=False), [*keys("a\tb")])) == "a<tab>b"
 
 
-def test_what_waits_at_the_end_is_not_lost() -> None:
+def test_what_waits_at_the_end_is_not_lost_and_not_told() -> None:
     waits = gate()
     through_gate(waits, keys("ab\tc"))
-    assert shown(waits.flush()) == "ab<tab>c"
+    out = waits.flush()
+    assert shown(out) == "@ab<tab>c"
+    assert out[0].secret
 
 
 def test_a_label_says_that_a_field_is_secret() -> None:
-    out = gate().learn(field("One-time code"), 1.0)
-    assert out[0].secret
+    waits = gate()
+    through_gate(waits, keys("99"))
+    assert waits.committed(field("One-time code"), "9", 2.0)[0].secret
 
 
 @pytest.mark.parametrize(
