@@ -230,6 +230,16 @@ def test_a_field_without_a_name_takes_the_text_beside_it_and_not_that_of_another
     assert [(e.name, e.label) for e in told(top(*parts)).elements] == [("Street", "Street"), ("", ""), ("", "")]
 
 
+def test_the_air_around_a_label_does_not_make_it_the_caption_of_the_field_below() -> None:
+    """As in zenity: a high label above, the real caption at the left."""
+    parts = [
+        node("label", "Type your password", (90, 30, 129, 48)),
+        node("label", "Password:", (10, 108, 65, 17)),
+        node("text", "", (104, 100, 168, 34), states=("editable",)),
+    ]
+    assert told(top(*parts)).elements[0].label == "Password"
+
+
 def test_a_secret_field_tells_nothing_of_what_it_holds() -> None:
     secret = node("text", "Code", secret=True, states=("editable",))
     secret.value = "hunter2"

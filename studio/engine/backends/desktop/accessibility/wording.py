@@ -15,6 +15,8 @@ _USUAL_LETTER = 0.5
 _LINE = 0.58
 _LEAST_LINE = 10
 _SQUARISH = 1.6
+_TALLEST = 24
+"""px: more is air above and below a line of text."""
 
 
 def shows_name(node: Node, *, in_toolbar: bool) -> bool:
@@ -41,10 +43,13 @@ def written_at(node: Node) -> Region:
 
 
 def lines_of(text: str, region: Region) -> list[tuple[str, Region]]:
-    """A text of several lines, each with its part of the rectangle."""
+    """A text of several lines, each with its part of the rectangle; a label is often higher than what it says."""
     lines = [" ".join(line.split()) for line in text.split("\n")]
-    height = max(1, region.h // max(len(lines), 1))
-    return [(line, Region(region.x, region.y + n * height, region.w, height)) for n, line in enumerate(lines) if line]
+    part = max(1, region.h // max(len(lines), 1))
+    height = min(part, _TALLEST)
+    lift = (part - height) // 2
+    placed = [(line, Region(region.x, region.y + n * part + lift, region.w, height)) for n, line in enumerate(lines)]
+    return [(line, where) for line, where in placed if line]
 
 
 def _line(region: Region) -> int:
