@@ -33,7 +33,7 @@ PACKAGES = (
 )
 TEST_PACKAGES = (
     *("openbox", "dbus-daemon", "dbus-bin", "at-spi2-core", "x11-utils", "x11-xserver-utils"),
-    *("mousepad", "galculator", "featherpad", "idle"),
+    *("mousepad", "galculator", "featherpad", "zenity", "idle"),
 )
 """Only for tests: a desktop of their own and programs on it that we did not write."""
 
