@@ -14,6 +14,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.errors import BadBundle
 from studio.engine.files import write_atomically
+from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Step, Workflow
 from studio.engine.vision.frame import Frame
 from studio.ui.services.library import next_version_dir
@@ -125,7 +126,7 @@ class Document(QObject):
             raise BadBundle(f"{self.bundle.dir} was changed by another window or program: open it again.")
         target = next_version_dir(self.bundle.dir)
         used = self._all_pictures()
-        save_bundle(self.workflow, used, target, parent_digest=self.bundle.digest, proposals=self.bundle.proposals)
+        save_bundle(self.workflow, used, target, parent_digest=self.bundle.digest, proposals=self._open_proposals())
         self.bundle = load_bundle(target)
         self._draft = Draft(self.bundle.workflow, {})
         self.stack.clear()
@@ -133,6 +134,11 @@ class Document(QObject):
         self.changed.emit()
         self.saved.emit(target)
         return target
+
+    def _open_proposals(self) -> tuple[ParamProposal, ...]:
+        """What still waits for a word: of steps that are there and still type a constant."""
+        constants = {s.id for s in self.workflow.steps if s.param is None and not s.secret}
+        return tuple(p for p in self.bundle.proposals if p.step_id in constants)
 
     # After a crash
 

@@ -108,7 +108,7 @@ def _asset_problems(workflow: Workflow, asset_paths: Collection[str]) -> Iterato
 
 def _param_problems(workflow: Workflow) -> Iterator[Problem]:
     declared = {*workflow.params, *workflow.param_specs, *workflow.secret_params}
-    for where, name in _param_uses(workflow):
+    for where, name in param_uses(workflow):
         if name not in declared:
             yield Problem("unknown_param", where, f"{where} uses the parameter {name!r}, which is not declared.")
     for name, spec in workflow.param_specs.items():
@@ -116,12 +116,12 @@ def _param_problems(workflow: Workflow) -> Iterator[Problem]:
             yield Problem("param_name", name, f"The parameter {name!r} calls itself {spec.name!r}.")
 
 
-def _param_uses(workflow: Workflow) -> Iterator[tuple[str, str]]:
+def param_uses(workflow: Workflow) -> Iterator[tuple[str, str]]:
     """Each place that refers to a parameter, and the parameter's name."""
     for step in workflow.steps:
         where = f"Step {step.id}"
         yield from ((where, name) for name in (step.param, step.identity_param, *_guard_params(step.guard)) if name)
-        yield from ((where, check.param) for check in step.expect if check.param)
+        yield from ((where, check.param) for check in checks_of(step) if check.param)
         bound = [value for effect in step.effects for value in effect.fields.values()]
         bound += step.api_binding.body.values() if step.api_binding else ()
         yield from ((where, value.param) for value in bound if value.param)

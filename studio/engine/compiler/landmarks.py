@@ -56,7 +56,7 @@ def landmarks(texts: Sequence[TextRun], place: Place) -> tuple[Landmark, ...]:
 
     usable = sorted((run for run in texts if _is_landmark(run, place)), key=cost)
     chosen = [run for number, run in enumerate(_distinct(usable)) if number < FEWEST or cost(run) <= FAR_PX]
-    return tuple(_landmark(run, place) for run in chosen[:MOST])
+    return tuple(landmark_at(run.text, run.region, place.control, place.point) for run in chosen[:MOST])
 
 
 def nearby(texts: Sequence[TextRun], crop: Region, *, own: str | None) -> tuple[str, ...]:
@@ -81,15 +81,15 @@ def _distinct(runs: Iterable[TextRun]) -> list[TextRun]:
     return list(found.values())
 
 
-def _landmark(run: TextRun, place: Place) -> Landmark:
-    centre = run.region.center
-    dx, dy = place.point.x - centre.x, place.point.y - centre.y
+def landmark_at(text: str, region: Region, control: Region, point: Point) -> Landmark:
+    """The landmark that a text at `region` is for a target at `control`, acted on at `point` (px)."""
+    centre = region.center
     return Landmark(
-        ocr_text=without_glyphs(run.text),
-        relation=_relation(run.region, place.control),
-        distance_px=round(place.point.distance(centre)),
-        dx_px=dx,
-        dy_px=dy,
+        ocr_text=without_glyphs(text),
+        relation=_relation(region, control),
+        distance_px=round(point.distance(centre)),
+        dx_px=point.x - centre.x,
+        dy_px=point.y - centre.y,
     )
 
 
