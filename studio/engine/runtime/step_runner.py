@@ -86,7 +86,9 @@ class StepRunner:
     def _for_values(self, step: Step, values: Mapping[str, str]) -> Step:
         """The step with its target in the row that this run's parameters choose, and what is expected of them."""
         workflow = self._session.bundle.workflow
-        step = step.model_copy(update={"expect": tuple(with_value(check, values) for check in step.expect)})
+        waited = with_value(step.wait_until, values) if step.wait_until else None
+        expected = tuple(with_value(check, values) for check in step.expect)
+        step = step.model_copy(update={"expect": expected, "wait_until": waited})
         if step.anchor is None or not step.identity_param:
             return step
         return step.model_copy(update={"anchor": anchored_to(step.anchor, workflow.params, values)})
