@@ -22,7 +22,10 @@ class Gesture(Protocol):
 
 
 class Pan:
-    """Drags the ground. Where the mouse did not move, it was a click on the ground: nothing is selected any more."""
+    """Drags the ground. Where the mouse did not move, it was a click on the ground: nothing is selected any more.
+
+    On the head of a stage it folds that.
+    """
 
     def __init__(self, view: GraphView, at: QPoint, *, clears: bool) -> None:
         self._view, self._at, self._start, self._clears = view, at, at, clears
@@ -39,9 +42,8 @@ class Pan:
 
     def release(self, at: QPoint) -> None:
         """End."""
-        del at
         self._view.viewport().unsetCursor()
-        if self._clears and not self._moved:
+        if self._clears and not self._moved and not self._view.head_clicked(at):
             self._view.select(())
 
 

@@ -45,6 +45,8 @@ class Keys:
             view.open_node(view.current)
         elif plain and key == Qt.Key.Key_F:
             view.fit()
+        elif plain and key == Qt.Key.Key_G:
+            view.toggle_stage()
         elif plain and key == Qt.Key.Key_Z:
             view.zoom_to_selection()
         elif plain and key == Qt.Key.Key_Escape and view.selection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -12,6 +12,7 @@ from studio.graphview.canvas import Canvas
 from studio.graphview.chunks import Chunks
 from studio.graphview.layout.colors import LIGHT, GraphColors
 from studio.graphview.layout.graph import GraphModel, Node
+from studio.graphview.layout.metrics import SECTION_HEAD
 from studio.graphview.layout.plan import Layout, Plan
 from studio.graphview.layout.shapes import Box
 from studio.graphview.marks import Marks
@@ -21,7 +22,7 @@ from studio.graphview.painting.edges import paint_label
 from studio.graphview.painting.ground import paint_frame, paint_section
 from studio.graphview.painting.ink import Ink
 from studio.graphview.pictures import PictureShelf
-from studio.graphview.stamps import Stamps
+from studio.graphview.stamps import Stamps, Wish
 from studio.graphview.tiles import Tiles
 
 EMPTY = Plan(GraphModel((), ()), Layout(0, 0, {}, {}, {}, {}))
@@ -74,6 +75,11 @@ class GraphScene(QGraphicsScene):
             if not node.framed or y < box.y + 26 or min(x - box.x, box.right - x, box.bottom - y) < 6:
                 return key
         return None
+
+    def section_at(self, x: float, y: float) -> str | None:
+        """The section on whose head a point lies."""
+        heads = ((s.id, self.plan.layout.sections[s.id]) for s in self.plan.model.sections)
+        return next((key for key, b in heads if b.x <= x <= b.right and b.y <= y <= b.y + SECTION_HEAD), None)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | object) -> None:
         """Everything: canvas, frames, edges, nodes, rings."""
@@ -168,17 +174,15 @@ class GraphScene(QGraphicsScene):
             node, box = by_id[key], boxes[key]
             image = level is Level.CARD and bool(node.picture.path) and self.shelf.get(node) is not None
             look = self.marks.look(key, pictured=image)
-            size = (box.w, box.h)
-            draw = partial(self._draw_node, node, size, level)
-            x, y = box.x * zoom + dx, box.y * zoom + dy
-            if not self.stamps.put(painter, (key, level, look), x, y, size, zoom, ratio, draw):
-                painter.fillRect(QRectF(x, y, box.w * zoom, box.h * zoom), self.ink.color("card"))
+            wish = Wish((box.w, box.h), zoom * ratio, ratio, partial(self._draw_node, node, (box.w, box.h), level))
+            at = QPointF(box.x * zoom + dx, box.y * zoom + dy)
+            if not self.stamps.put(painter, (key, level, look), at, zoom, wish):
+                painter.fillRect(QRectF(at.x(), at.y(), box.w * zoom, box.h * zoom), self.ink.color("card"))
         if zoom > _LABELS_FROM:
             for key in self._labels.within(grown):
                 box = self.plan.layout.labels[key]
-                draw = partial(self._draw_label, key, box)
-                x, y = box.x * zoom + dx, box.y * zoom + dy
-                self.stamps.put(painter, ("label", key), x, y, (box.w, box.h), zoom, ratio, draw)
+                wish = Wish((box.w, box.h), zoom * ratio, ratio, partial(self._draw_label, key, box))
+                self.stamps.put(painter, ("label", key), QPointF(box.x * zoom + dx, box.y * zoom + dy), zoom, wish)
         painter.restore()
 
     def _draw_node(self, node: Node, size: tuple[float, float], level: Level, painter: QPainter) -> None:

@@ -27,6 +27,7 @@ from studio.graphview.layout.graph import Node, NodeKind
 from studio.graphview.layout.live import Live
 from studio.graphview.layout.plan import Plan
 from studio.graphview.layout.walking import matching
+from studio.graphview.legend import Legend
 from studio.graphview.marks import Marks, live_on_nodes, on_nodes
 from studio.graphview.minimap import Minimap
 from studio.graphview.painting.ink import Ink
@@ -39,14 +40,15 @@ class GraphView(QGraphicsView):
     """Shows one plan.
 
     Signals: `selectionChanged(ids)`, `currentChanged(id)`, `opened(id)` (Enter or double click), `unfolded(id)` (the
-    same on a subflow), `asked(action id, node ids)`, `planChanged()`, `marksChanged()` (states, breakpoints),
-    `zoomChanged(zoom)`.
+    same on a subflow), `stageToggled(section id)` (its head was clicked, G, or Enter on a folded one),
+    `asked(action id, node ids)`, `planChanged()`, `marksChanged()` (states, breakpoints), `zoomChanged(zoom)`.
     """
 
     selectionChanged = Signal(tuple)
     currentChanged = Signal(str)
     opened = Signal(str)
     unfolded = Signal(str)
+    stageToggled = Signal(str)
     asked = Signal(str, tuple)
     planChanged = Signal()
     marksChanged = Signal()
@@ -60,6 +62,7 @@ class GraphView(QGraphicsView):
         self._gesture: Gesture | None = None
         self._actions: tuple[NodeAction, ...] = ()
         self.minimap = Minimap(self)
+        self.legend = Legend(self)
         self.setScene(self._scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -104,6 +107,7 @@ class GraphView(QGraphicsView):
         elif held is not None and held[0] in plan.layout.boxes:
             self.camera.scroll(self.mapFromScene(QRectF(*plan.layout.boxes[held[0]]).topLeft()) - held[1])
         self.minimap.renew()
+        self.legend.renew()
         self._camera_moved()
         self.planChanged.emit()
         if before != self.selection:
@@ -113,6 +117,7 @@ class GraphView(QGraphicsView):
         """Draw in a theme's colours."""
         self._scene.set_colors(colors)
         self.minimap.renew()
+        self.legend.renew()
 
     def set_pictures(self, source: Pictures | None) -> None:
         """Where pictures of targets come from; it is called off the GUI thread, once for each step that is seen."""
@@ -198,8 +203,20 @@ class GraphView(QGraphicsView):
 
     def open_node(self, node: str) -> None:
         """What Enter does."""
-        is_subflow = self.plan.model.by_id[node].kind is NodeKind.SUBFLOW
-        (self.unfolded if is_subflow else self.opened).emit(node)
+        kind = self.plan.model.by_id[node].kind
+        if kind is NodeKind.STAGE:
+            self.stageToggled.emit(node.removeprefix("stage:"))
+        else:
+            (self.unfolded if kind is NodeKind.SUBFLOW else self.opened).emit(node)
+
+    def toggle_stage(self) -> None:
+        """Fold or unfold the stage of the current node."""
+        outer = self.current
+        while outer is not None and (parent := self.plan.model.by_id[outer].parent) is not None:
+            outer = parent
+        for section in self.plan.model.sections:
+            if outer in section.nodes:
+                self.stageToggled.emit(section.id)
 
     def ask(self, action: str) -> None:
         """Tell that an action was chosen for the selected nodes."""
@@ -294,6 +311,14 @@ class GraphView(QGraphicsView):
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self.open_node(node)
 
+    def head_clicked(self, at: QPoint) -> bool:
+        """Whether a click on the ground meant the head of a stage."""
+        spot = self.mapToScene(at)
+        section = self._scene.section_at(spot.x(), spot.y())
+        if section is not None:
+            self.stageToggled.emit(section)
+        return section is not None
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel pans; with Ctrl it zooms to where the mouse is."""
         by = event.angleDelta()
@@ -331,6 +356,7 @@ class GraphView(QGraphicsView):
         super().resizeEvent(event)
         self.camera.roam()
         self.minimap.move(self.width() - self.minimap.width() - 16, self.height() - self.minimap.height() - 16)
+        self.legend.place()
         self._camera_moved()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -170,6 +170,40 @@ def test_inside_a_frame_the_body_is_hit_and_the_head_is_the_frame(view: GraphVie
     assert view.node_under(view.mapFromScene(QPointF(frame.right - 30, frame.bottom - 40))) is None
 
 
+def test_stages_fold_by_head_key_and_enter(qtbot: QtBot) -> None:
+    workflow = long_workflow(20, screens=6)
+    widget = GraphView()
+    widget.camera.motion = False
+    qtbot.addWidget(widget)
+    widget.resize(900, 700)
+    widget.show()
+    widget.set_graph(planned(graph_model(workflow)))
+    head = widget.plan.layout.sections["s7"]
+    with qtbot.waitSignal(widget.stageToggled) as toggled:
+        at = widget.mapFromScene(QPointF(head.x + 30, head.y + 12))
+        qtbot.mouseClick(widget.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert toggled.args == ["s7"]
+    widget.go_to("s8")
+    with qtbot.waitSignal(widget.stageToggled) as toggled:
+        qtbot.keyClick(widget, KEY.Key_G)
+    assert toggled.args == ["s7"]
+    widget.set_graph(planned(graph_model(workflow, shut=("s7",))))
+    widget.go_to("stage:s7")
+    with qtbot.waitSignal(widget.stageToggled) as toggled:
+        qtbot.keyClick(widget, KEY.Key_Return)
+    assert toggled.args == ["s7"]
+    widget.close_workers()
+
+
+def test_the_legend_names_only_the_signs_that_are_shown(view: GraphView) -> None:
+    assert view.legend.isVisible()
+    said = view.legend.accessibleDescription()
+    assert "cannot be undone" in said
+    assert "problem" not in said
+    view.resize(500, 400)
+    assert not view.legend.isVisible()
+
+
 def test_actions_come_by_menu_and_by_key_only_where_they_fit(view: GraphView, qtbot: QtBot) -> None:
     steps_only = NodeAction("break", "Breakpoint", "B", lambda nodes: all(n.step_id for n in nodes) and bool(nodes))
     view.set_actions([steps_only, NodeAction("look", "Ladder", "L")])

@@ -13,6 +13,7 @@ _SHAPES: Mapping[NodeKind, tuple[str, str]] = {
     NodeKind.LOOP: ("[[", "]]"),
     NodeKind.SUBFLOW: ("[[", "]]"),
     NodeKind.TERMINAL: ("([", "])"),
+    NodeKind.STAGE: ("[[", "]]"),
 }
 _PLAIN = set(" .,:;-_()!?/+*=%@$'’‘“”⟨⟩–—…↵")
 

@@ -9,6 +9,7 @@ from studio.engine.model.lift import program_of
 from studio.engine.model.program import ProgramGraph, State, StateKind, Transition, TransitionKind
 from studio.engine.model.workflow import Step, Workflow
 from studio.graphview.layout.cards import card
+from studio.graphview.layout.folding import folded
 from studio.graphview.layout.graph import Edge, EdgeKind, GraphModel, Node
 from studio.graphview.layout.notes import NO_NOTES, Notes
 from studio.graphview.layout.sections import SectionStart, sections_of, suggested
@@ -22,23 +23,26 @@ def graph_model(
     notes: Notes | None = None,
     sections: Sequence[SectionStart] | None = None,
     opened: Collection[str] = (),
+    shut: Collection[str] = (),
 ) -> GraphModel:
     """The graph of a workflow.
 
     `sections` begin at the steps they name; None suggests them, empty draws one line. `opened` are ids of subflow
-    nodes that show their states inside. A subflow that would hold itself stays closed.
+    nodes that show their states inside. A subflow that would hold itself stays closed. `shut` are ids of sections
+    that are folded.
     """
     build = _Build(workflow, notes or {}, frozenset(opened))
     program = program_of(workflow)
     build.level(program, parent=None, calling=())
     starts = suggested(workflow, program) if sections is None else sections
-    return GraphModel(
+    whole = GraphModel(
         nodes=tuple(build.nodes),
         edges=tuple(build.edges),
         sections=sections_of(starts, [n for n in build.nodes if n.parent is None]),
         entry=program.entry,
         name=workflow.name,
     )
+    return folded(whole, shut) if shut else whole
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from studio.graphview.layout.shapes import NOWHERE, Box
 
 
 class NodeKind(StrEnum):
-    """What a node is; a loop and an opened subflow hold other nodes."""
+    """What a node is; a loop and an opened subflow hold other nodes, a folded stage stands for them."""
 
     ACTION = "action"
     BRANCH = "branch"
@@ -19,6 +19,7 @@ class NodeKind(StrEnum):
     LOOP = "loop"
     SUBFLOW = "subflow"
     TERMINAL = "terminal"
+    STAGE = "stage"
 
 
 class EdgeKind(StrEnum):

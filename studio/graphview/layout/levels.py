@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from studio.graphview.layout.graph import Edge, EdgeKind, GraphModel, Node
 from studio.graphview.layout.layered import draw
-from studio.graphview.layout.metrics import LABEL_H, LANE, LOOP_HEAD, LOOP_PAD, text_width
+from studio.graphview.layout.metrics import LABEL_H, LANE, LOOP_HEAD, LOOP_PAD, WIDEST, text_width
 from studio.graphview.layout.placing import Sized, frame_size, plain_size
 from studio.graphview.layout.shapes import Box, Spot
 from studio.graphview.layout.slots import Block, Drawing, Link
@@ -35,7 +35,7 @@ class Placed:
 
 def label_width(edge: Edge) -> float:
     """Width of what stands on an edge, 0 for nothing."""
-    return min(round(text_width(edge.label, 12)) + 16.0, _LABEL_MOST) if edge.label else 0.0
+    return min(round(text_width(edge.label, 12) * WIDEST) + 16.0, _LABEL_MOST) if edge.label else 0.0
 
 
 class Levels:

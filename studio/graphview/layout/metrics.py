@@ -35,6 +35,10 @@ _NARROW = set("iljtfrI.,:;'|!()[]{}‘’“” ")
 _WIDE = set("mwMW@%⟨⟩—")
 
 
+WIDEST = 1.16
+"""How much wider than usual the widest system font is that must not be cut on labels and ends."""
+
+
 def text_width(text: str, px: float = 13.0, *, bold: bool = False) -> float:
     """Width in px of a text in a usual sans-serif, on the generous side."""
     ems = sum(

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from studio.graphview.layout.graph import Node, NodeKind
-from studio.graphview.layout.metrics import CARD, CHIP, LOOP_HEAD, SATELLITE_GAP, TERMINAL_H, TERMINAL_LEAD, text_width
+from studio.graphview.layout.metrics import (
+    CARD,
+    CHIP,
+    LOOP_HEAD,
+    SATELLITE_GAP,
+    TERMINAL_H,
+    TERMINAL_LEAD,
+    WIDEST,
+    text_width,
+)
 from studio.graphview.layout.shapes import Box
 from studio.graphview.layout.slots import Block
 
@@ -71,4 +80,6 @@ def frame_size(node: Node, inner_w: float, inner_h: float, pad: float) -> tuple[
 
 def terminal_width(node: Node) -> float:
     """Width of an end."""
-    return min(max(CHIP[0] if node.beside is None else 0, round(text_width(node.text, 13, bold=True)) + 52), 240)
+    return min(
+        max(CHIP[0] if node.beside is None else 0, round(text_width(node.text, 13, bold=True) * WIDEST) + 52), 240
+    )

@@ -36,7 +36,8 @@ def paint_card(
     if state and look.live is not None and look.token is not None:
         ink.icon(painter, look.live.value, size[0] - 25, 8, 16, look.token)
     if node.kind is not NodeKind.ACTION:
-        ink.write(painter, ink.fitted(node.hint, size[0] - 24, 12), 12, 41, "text2", 12)
+        end = ink.write(painter, ink.fitted(node.hint, size[0] - 24, 12), 12, 41, "text2", 12)
+        _badges(painter, node, end + 12, 29.5, ink)
         return
     pictured = _picture(painter, node.picture, ink, picture)
     _evidence(painter, node, (_PICTURE.x + WINDOW[0] + 10) if pictured else 12, ink)
@@ -85,7 +86,7 @@ def _ground(painter: QPainter, node: Node, size: tuple[float, float], look: Look
     painter.setPen(ink.pen(token, width))
     painter.setBrush(ink.color(f"{token}_bg" if look.loud else "card"))
     painter.drawPath(outline(node, *size, width / 2))
-    if node.kind is NodeKind.SUBFLOW:  # a second sheet below tells that there is more inside
+    if node.kind in (NodeKind.SUBFLOW, NodeKind.STAGE):  # a second sheet below tells that there is more inside
         painter.setPen(ink.pen(token))
         painter.drawLine(QPointF(6, size[1] - 4), QPointF(size[0] - 6, size[1] - 4))
 
@@ -100,9 +101,13 @@ def _evidence(painter: QPainter, node: Node, left: float, ink: Ink) -> None:
             painter.drawEllipse(QPointF(left + 4.5 + 12 * n, 39), 4.2 if full else 3.6, 4.2 if full else 3.6)
     elif node.hint:
         ink.write(painter, node.hint, left, 43, "text2", 12)
+    _badges(painter, node, left - 1, 49.5, ink)
+
+
+def _badges(painter: QPainter, node: Node, left: float, top: float, ink: Ink) -> None:
     for n, badge in enumerate(node.badges):
         token = "healed" if badge in (Badge.PROBLEM, Badge.UNREVIEWED) else "text2"
-        ink.icon(painter, badge.value, left - 1 + 21 * n, 49.5, 15, token)
+        ink.icon(painter, badge.value, left + 21 * n, top, 15, token)
 
 
 def _picture(painter: QPainter, picture: Picture, ink: Ink, image: QImage | None) -> bool:

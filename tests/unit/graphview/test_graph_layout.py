@@ -144,6 +144,27 @@ def test_stages_begin_with_new_screens() -> None:
     ]
 
 
+def test_a_folded_stage_is_one_node_that_hides_nothing_dangerous() -> None:
+    workflow = long_workflow(20, screens=6)
+    notes = {"s8": StepNotes(problems=("Two look the same",))}
+    model = graph_model(workflow, notes=notes, shut=("s7",))
+    stage = model.by_id["stage:s7"]
+    assert (stage.kind, stage.hint) == (NodeKind.STAGE, "6 steps, Enter opens them")
+    assert (stage.badges, stage.problems) == ((Badge.PROBLEM,), ("Two look the same",))
+    assert len(model.nodes) == 20 + 1 - 6 + 1
+    assert [(e.source, e.target) for e in model.edges if "stage:s7" in (e.source, e.target)] == [
+        ("s6", "stage:s7"),
+        ("stage:s7", "s13"),
+    ]
+    plan = planned(model)
+    assert set(plan.layout.routes) == {e.id for e in model.edges}
+    whole = full_workflow()
+    starts = (SectionStart("s1"), SectionStart("rows"))
+    shut = planned(graph_model(whole, sections=starts, shut=("rows",)))
+    assert {n.text for n in shut.model.nodes if n.kind is NodeKind.TERMINAL} == {"Done", "No such patient", "Ask me"}
+    assert not any(n.id.startswith("rows") for n in shut.model.nodes)
+
+
 def test_a_stage_never_cuts_through_open_ways() -> None:
     """Where a skip is open over a step no section begins."""
     workflow = branching_workflow(60)

@@ -1,0 +1,82 @@
+"""What the signs on the cards mean: only those that this graph shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from studio.graphview.layout.graph import BADGE_WORDS, Badge, EdgeKind
+
+if TYPE_CHECKING:
+    from studio.graphview.view import GraphView
+
+_ROW = 20
+_LEAST = QSize(760, 420)
+"""In a smaller view it would be in the way."""
+
+
+class Legend(QWidget):
+    """Lies over the lower left corner of its view; the mouse goes through it."""
+
+    def __init__(self, view: GraphView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._rows: list[tuple[str, str]] = []
+        self._dots = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAccessibleName(self.tr("Legend"))
+
+    def renew(self) -> None:
+        """Another graph or other colours."""
+        nodes = self._view.plan.model.nodes
+        strong = next((n.strength for n in nodes if n.strength), None)
+        self._dots = strong.words.split(" of ", 1)[-1] if strong else ""
+        shown = {badge for node in nodes for badge in node.badges}
+        self._rows = [(badge.value, BADGE_WORDS[badge]) for badge in Badge if badge in shown]
+        self._exceptions = any(e.kind is EdgeKind.EXCEPTION for e in self._view.plan.model.edges)
+        said = [words for _, words in self._rows]
+        self.setAccessibleDescription(", ".join(said))
+        lines = len(self._rows) + bool(self._dots) + self._exceptions
+        widths = [self._view.ink.metrics(12).horizontalAdvance(w) for w in (*said, self._told(), "when a step stops")]
+        self.resize(round(max(widths, default=0)) + 100, _ROW * lines + 16)
+        self.place()
+        self.update()
+
+    def place(self) -> None:
+        """In its corner, where there is room."""
+        view = self._view
+        self.move(16, view.height() - self.height() - 16)
+        room = view.width() >= _LEAST.width() and view.height() >= _LEAST.height()
+        self.setVisible(room and bool(self._rows or self._dots))
+
+    def _told(self) -> str:
+        return f"so many of {self._dots}"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Signs and words, one below the other."""
+        del event
+        ink = self._view.ink
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(ink.pen("border"))
+        painter.setBrush(ink.color("card"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        y = 8.0
+        if self._dots:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ink.color("accent"))
+            for n in range(4):
+                painter.drawEllipse(QPointF(16 + 12 * n, y + 10), 4.2, 4.2)
+            ink.write(painter, self._told(), 78, y + 14.5, "text2", 12)
+            y += _ROW
+        for icon, words in self._rows:
+            ink.icon(painter, icon, 12, y + 3, 15, "healed" if icon in ("problem", "unreviewed") else "text2")
+            ink.write(painter, words, 78, y + 14.5, "text2", 12)
+            y += _ROW
+        if self._exceptions:
+            painter.setPen(ink.pen("halted", 1.5, dashed=True))
+            painter.drawLine(QPointF(12, y + 10), QPointF(66, y + 10))
+            ink.write(painter, "when a step stops", 78, y + 14.5, "text2", 12)
