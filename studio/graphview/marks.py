@@ -12,9 +12,11 @@ from studio.graphview.painting.look import PLAIN, Look
 
 @dataclass
 class Marks:
-    """Keyed by node, so that they outlive a new plan of the same workflow."""
+    """Keyed by node; `steps` and `stops` are states and breakpoints by step, for stages that open and close."""
 
     live: dict[str, Live] = field(default_factory=dict)
+    steps: dict[str, Live] = field(default_factory=dict)
+    stops: frozenset[str] = frozenset()
     breakpoints: frozenset[str] = frozenset()
     meant: frozenset[str] | None = None
     selected: tuple[str, ...] = ()
@@ -45,8 +47,8 @@ class Marks:
 
         self.selected = tuple(dict.fromkeys(k for k in map(moved, self.selected) if k))
         self.current = moved(self.current)
-        self.live = {k: v for k, v in self.live.items() if k in known}
-        self.breakpoints = self.breakpoints & known.keys()
+        self.live = live_on_nodes(after, self.steps)
+        self.breakpoints = on_nodes(after, self.stops)
         self.meant = None if self.meant is None else self.meant & known.keys()
 
 
@@ -56,5 +58,19 @@ def on_nodes(plan: Plan, steps: Iterable[str]) -> frozenset[str]:
 
 
 def live_on_nodes(plan: Plan, steps: Mapping[str, Live]) -> dict[str, Live]:
-    """States of steps as states of the nodes that run them."""
-    return {node: state for step, state in steps.items() for node in plan.model.of_step.get(step, ())}
+    """States of steps as states of the nodes that run or hold them."""
+    found: dict[str, Live] = {}
+    for step, state in steps.items():
+        for key in plan.model.of_step.get(step, ()):
+            holds = plan.model.by_id[key].holds
+            found[key] = _of_all([steps.get(held, Live.WAITING) for held in holds]) if holds else state
+    return found
+
+
+_LOUD = (Live.HALTED, Live.FAILED, Live.RUNNING)
+_CALM = (Live.WAITING, Live.HEALED, Live.PASSED, Live.SKIPPED)
+
+
+def _of_all(states: list[Live]) -> Live:
+    """One state for a closed stage: what needs eyes first; done only when all of it is done."""
+    return next(state for state in (*_LOUD, *_CALM) if state in states)

@@ -131,17 +131,20 @@ class GraphView(QGraphicsView):
 
     def set_live(self, steps: Mapping[str, Live]) -> None:
         """States of a run, by step; empty outside of a run."""
+        self.marks.steps = dict(steps)
         self.marks.live = live_on_nodes(self.plan, steps)
         self._remark()
 
     def update_live(self, step: str, state: Live) -> None:
         """One step has come to another state."""
-        self.marks.live.update(live_on_nodes(self.plan, {step: state}))
+        self.marks.steps[step] = state
+        self.marks.live = live_on_nodes(self.plan, self.marks.steps)
         self._remark()
 
     def set_breakpoints(self, steps: Iterable[str]) -> None:
         """Steps at which a run pauses."""
-        self.marks.breakpoints = on_nodes(self.plan, steps)
+        self.marks.stops = frozenset(steps)
+        self.marks.breakpoints = on_nodes(self.plan, self.marks.stops)
         self._remark()
 
     def search(self, text: str) -> tuple[str, ...]:
@@ -184,7 +187,9 @@ class GraphView(QGraphicsView):
         self._tell_selection()
 
     def go_to(self, node: str) -> None:
-        """Select a node and bring it into view, as keys do."""
+        """Select a node and bring it into view, as keys do. Nothing happens where it is not there (any more)."""
+        if node not in self.plan.layout.boxes:
+            return
         self._scene.ring = True
         self.select((node,))
         self.camera.show(QRectF(*self.plan.layout.boxes[node]))

@@ -188,10 +188,22 @@ def test_stages_fold_by_head_key_and_enter(qtbot: QtBot) -> None:
         qtbot.keyClick(widget, KEY.Key_G)
     assert toggled.args == ["s7"]
     widget.set_graph(planned(graph_model(workflow, shut=("s7",))))
+    widget.set_live({"s6": Live.PASSED, "s7": Live.PASSED, "s8": Live.HALTED})
+    widget.set_breakpoints(["s12"])
+    assert widget.marks.words("stage:s7") == "halted, breakpoint"
+    widget.update_live("s8", Live.PASSED)
+    assert widget.marks.words("stage:s7") == "waiting, breakpoint"
+    for n in range(7, 13):
+        widget.update_live(f"s{n}", Live.HEALED if n == 9 else Live.PASSED)
+    assert widget.marks.words("stage:s7") == "healed, breakpoint"
+    widget.select_step("s9")
+    assert widget.selection == ("stage:s7",)
     widget.go_to("stage:s7")
     with qtbot.waitSignal(widget.stageToggled) as toggled:
         qtbot.keyClick(widget, KEY.Key_Return)
     assert toggled.args == ["s7"]
+    widget.set_graph(planned(graph_model(workflow)))
+    assert (widget.marks.words("s9"), widget.marks.words("s12")) == ("healed", "passed, breakpoint")
     widget.close_workers()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studio.engine.model.lift import program_of
@@ -95,9 +95,20 @@ class _Build:
         inner = self.workflow.subflows.get(called or "")
         shown = state.kind is StateKind.LOOP or node_id in self.opened
         framed = shown and inner is not None and called not in level.calling
-        self.nodes.append(state_node(node_id, state, level.parent, framed=framed))
+        holds = () if framed else tuple(self._steps_of(called))
+        self.nodes.append(state_node(node_id, state, level.parent, framed=framed, holds=holds))
         if framed and inner is not None and called is not None:
             self.level(inner, node_id, (*level.calling, called))
+
+    def _steps_of(self, called: str | None, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+        """Steps of a subflow and of those that it runs."""
+        graph = self.workflow.subflows.get(called or "")
+        if graph is None or called is None or called in seen:
+            return
+        for state in graph.states:
+            if state.step_id is not None:
+                yield state.step_id
+            yield from self._steps_of(state.loop.body if state.loop else state.subflow, seen | {called})
 
     def _edge(self, level: _Level, edge: Edge, states: Mapping[str, State]) -> None:
         """Add the edge. An end that an exception leads to stands beside its source: no line crosses the graph."""

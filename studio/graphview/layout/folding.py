@@ -56,6 +56,7 @@ def _stage(section: Section, nodes: list[Node]) -> Node:
         badges=badges,
         problems=problems,
         short=title,
+        holds=tuple(dict.fromkeys(step for node in nodes for step in (node.step_id, *node.holds) if step)),
     )
 
 

@@ -111,7 +111,7 @@ class Node:
     """One node. `number` is the step's place in the workflow; `parent` is the frame that it lies in.
 
     `opens` names the subflow that a node runs. `beside` is the node at whose side an exception's end stands. `short` is
-    what a chip says: the target alone.
+    what a chip says: the target alone. `holds` are steps that are not drawn because this node is closed.
     """
 
     id: str
@@ -132,6 +132,7 @@ class Node:
     framed: bool = False
     beside: str | None = None
     short: str = ""
+    holds: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -192,11 +193,12 @@ class GraphModel:
 
     @cached_property
     def of_step(self) -> Mapping[str, tuple[str, ...]]:
-        """Nodes that run a step (more than one where a subflow is called twice)."""
+        """Nodes that run a step or hold it out of sight (more than one where a subflow is called twice)."""
         found: dict[str, list[str]] = {}
         for node in self.nodes:
-            if node.step_id is not None:
-                found.setdefault(node.step_id, []).append(node.id)
+            for step in (node.step_id, *node.holds):
+                if step is not None:
+                    found.setdefault(step, []).append(node.id)
         return {step: tuple(ids) for step, ids in found.items()}
 
     @cached_property

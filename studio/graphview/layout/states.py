@@ -9,7 +9,15 @@ _ASK = frozenset({"halt", "halted", "ask", "escalate", "escalated", "needs_you"}
 _BAD = frozenset({"fail", "failed", "error", "abort", "aborted", "stopped"})
 
 
-def state_node(node_id: str, state: State, parent: str | None, *, framed: bool, beside: str | None = None) -> Node:
+def state_node(
+    node_id: str,
+    state: State,
+    parent: str | None,
+    *,
+    framed: bool,
+    beside: str | None = None,
+    holds: tuple[str, ...] = (),
+) -> Node:
     """The node of such a state. `framed`: its body is drawn inside of it."""
     return Node(
         id=node_id,
@@ -21,6 +29,7 @@ def state_node(node_id: str, state: State, parent: str | None, *, framed: bool, 
         opens=state.loop.body if state.loop else state.subflow,
         framed=framed,
         beside=beside,
+        holds=holds,
     )
 
 

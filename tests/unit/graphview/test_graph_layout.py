@@ -87,7 +87,7 @@ def test_a_secret_is_nowhere() -> None:
 
 def test_subflows_open_and_close_and_never_hold_themselves() -> None:
     closed = graph_model(full_workflow())
-    assert "rows/fill" in closed.by_id
+    assert closed.by_id["rows/fill"].holds == ("s7", "s8", "s9")
     assert not any(n.parent == "rows/fill" for n in closed.nodes)
     again = full_workflow()
     body = again.subflows["fill"]
