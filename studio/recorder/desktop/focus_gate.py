@@ -41,8 +41,10 @@ class FocusGate:
         self._waiting: list[RawEvent] = []
         self._expected: deque[RawEvent] = deque(maxlen=_EXPECTED)
         self._told: deque[tuple[float, Element]] = deque(maxlen=_EXPECTED)
+        self._early: deque[tuple[Element, str, float]] = deque(maxlen=_EXPECTED)
         self._held = KeysHeld()
         self._asked = 0.0
+        self._sure_since = _START
         self._said: object = ()
 
     # --- what comes in
@@ -55,25 +57,24 @@ class FocusGate:
             self._expected.append(raw)
         if self._waiting:
             self._waiting.append(raw)
-            return []
-        return self._next(raw, text=text)
+            return self._heed_early()
+        return self._moved_by_itself(raw.t) + self._next(raw, text=text) + self._heed_early()
 
-    def learn(self, element: Element | None, t: float) -> list[RawEvent]:
+    def learn(self, element: Element, t: float) -> None:
         """A program tells that the keyboard is in `element`, at `t`."""
-        if self._moved is None:
-            return self._changed(element, t)
-        if element is not None:
-            self._told.append((t, element))
-        return []
+        self._told.append((t, element))
 
     def committed(self, element: Element | None, text: str, t: float) -> list[RawEvent]:
         """A program tells at `t` that `text` was put into `element`; of a secret field it does not tell the text."""
         if element is None:
             return []
-        self._told.append((t, element))
         reached = [raw for char in text or " " if (raw := self._expect(char if text else None)) is not None]
+        if self._waiting:
+            self._told.append((t, element))
         if self._waiting and any(raw is self._waiting[0] for raw in reached):
             return self._settle(element, secret=self._is_secret(element))
+        if not reached:
+            self._early.append((element, text, t))
         return []
 
     def wants_answer(self, now: float) -> bool:
@@ -115,6 +116,23 @@ class FocusGate:
 
     # --- within
 
+    def _moved_by_itself(self, t: float) -> list[RawEvent]:
+        """Where nothing that a person did had moved the keyboard, the program's word that it did holds from then on."""
+        if self._moved is not None:
+            return []
+        new = [(at, e) for at, e in self._told if self._sure_since < at < t]
+        self._sure_since = max([self._sure_since, *(at for at, _ in new)])
+        return [out for at, e in new for out in self._changed(e, at)]
+
+    def _heed_early(self) -> list[RawEvent]:
+        """A program may tell of a text before the key that made it was heard."""
+        out: list[RawEvent] = []
+        early, self._early = list(self._early), deque(maxlen=_EXPECTED)
+        for element, text, t in early:
+            if self._waiting and t >= self._waiting[0].t:
+                out += self.committed(element, text, t)
+        return out
+
     def _next(self, raw: RawEvent, *, text: bool) -> list[RawEvent]:
         if text and self._moved is not None:
             self._waiting.append(raw)
@@ -126,6 +144,7 @@ class FocusGate:
     def _settle(self, element: Element | None, *, secret: bool) -> list[RawEvent]:
         """The first text that waits goes to `element`; what follows goes on up to the next text that is not certain."""
         waiting, self._waiting, self._moved = self._waiting, [], None
+        self._sure_since = max((at for at, _ in self._told), default=self._sure_since)
         while self._expected and self._expected[0].t < waiting[0].t:
             self._expected.popleft()
         out = self._changed(element, waiting[0].t, secret=secret)

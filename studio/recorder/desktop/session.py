@@ -301,10 +301,9 @@ class DesktopSession:
 
     # --- what programs tell
 
-    def _focused(self, element: Element | None, t: float) -> None:
+    def _focused(self, element: Element, t: float) -> None:
         self._see(element)
-        for raw in self._gate.learn(element, round(t, 4)):
-            self._veiled(raw)
+        self._gate.learn(element, round(t, 4))
 
     def _ask(self) -> None:
         """Text waits and its program says nothing: ask where the keyboard is."""
@@ -330,7 +329,7 @@ class DesktopSession:
         if element is not None:
             self._pictures.see(element)
             active = active_window(self._parts.ring.latest.windows)
-            if active is not None:
+            if active is not None and active.region.contains(element.region.center):
                 self._telling.add(active.id)
 
     def _committed(self, told: TextCommitted) -> None:
