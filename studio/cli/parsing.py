@@ -44,3 +44,14 @@ def names(text: str) -> list[str]:
     if not found:
         raise argparse.ArgumentTypeError("needs at least one name")
     return found
+
+
+def seconds_to_wait(text: str) -> float:
+    """A number of seconds from 0 to 60; for use as an argument's type."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 60:
+        raise argparse.ArgumentTypeError("needs a number of seconds from 0 to 60")
+    return found

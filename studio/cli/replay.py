@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from studio.cli import run_surface
 from studio.cli.exit_codes import DONE, HALTED, STOPPED, UNABLE
-from studio.cli.parsing import Commands, WrongUsage, command
+from studio.cli.parsing import Commands, WrongUsage, command, seconds_to_wait
 
 if TYPE_CHECKING:
     from studio.cli.replaying import Request
@@ -32,6 +32,11 @@ def add(commands: Commands) -> None:
     parser.add_argument("--confirm", action="append", default=[], metavar="STEP_ID", help="act here without asking")
     parser.add_argument("--no-structure", action="store_true", help="use pixels only")
     parser.add_argument("--allow-unreviewed", action="store_true", help="replay heals that nobody has decided yet")
+    parser.add_argument("--from", dest="start_at", metavar="STEP_ID", help="begin here, where the program stands now")
+    parser.add_argument("--pause-at", action="append", default=[], metavar="STEP_ID", help="with --events: wait before")
+    parser.add_argument(
+        "--delay", type=seconds_to_wait, default=0.0, metavar="SECONDS", help="wait so long before each step"
+    )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--headless", action="store_true", default=True, help="without a window (default)")
     shown.add_argument("--headed", dest="headless", action="store_false", help="in a window that can be watched")
@@ -41,6 +46,8 @@ def run(options: argparse.Namespace) -> int:
     """Replay, and return the exit code that the outcome stands for."""
     if options.events and options.json:
         raise WrongUsage("--events streams many objects and --json prints one: give only one of them.")
+    if options.pause_at and not options.events:
+        raise WrongUsage("--pause-at needs --events: without it nobody could tell the run to go on.")
     from studio.cli import replaying, run_output
     from studio.engine.backends.protocols import EnvironmentUnable
 
@@ -79,6 +86,9 @@ def _request(options: argparse.Namespace) -> Request:
         save_healed_to=options.save_healed_to,
         structure=not options.no_structure,
         allow_unreviewed=options.allow_unreviewed,
+        start_at=run_inputs.step_id(options.start_at, workflow),
+        pause_at=run_inputs.step_ids(options.pause_at, workflow),
+        delay_s=options.delay,
     )
 
 

@@ -37,6 +37,9 @@ class Request:
     save_healed_to: Path | None
     structure: bool
     allow_unreviewed: bool = False
+    start_at: str | None = None
+    pause_at: frozenset[str] = frozenset()
+    delay_s: float = 0.0
 
 
 def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
@@ -45,6 +48,8 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
     if request.save_healed_to is not None:
         files.refuse_overwriting(request.save_healed_to)  # now, not after an action that cannot be undone
     control = RunControl(answers_possible=commands_on_stdin)
+    control.pause_at(request.pause_at)
+    control.set_delay(request.delay_s)
     with _signals_stop(control):
         if commands_on_stdin:
             listen(sys.stdin, control, lambda sentence: view.event(Warned(sentence=sentence)))
@@ -64,6 +69,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
                 bundle_dir=request.bundle_dir,
                 run_dir=request.run_dir,
                 save_healed_to=request.save_healed_to,
+                start_at=request.start_at,
             )
     render_run_report(request.run_dir)
     return report

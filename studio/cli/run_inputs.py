@@ -38,6 +38,11 @@ def secret_name(name: str) -> str:
     return SECRET_PREFIX + name.upper()
 
 
+def step_id(given: str | None, workflow: Workflow) -> str | None:
+    """The given id, or None. Raises BadParams for one that is no step."""
+    return next(iter(step_ids([given], workflow))) if given else None
+
+
 def step_ids(given: Sequence[str], workflow: Workflow) -> frozenset[str]:
     """The given ids. Raises BadParams for one that is no step."""
     known = [step.id for step in workflow.steps]

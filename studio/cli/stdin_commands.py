@@ -37,5 +37,9 @@ def obey(line: str, control: RunControl, warn: Callable[[str], None]) -> None:
         actions[command.command]()
     elif command.command == "answer" and command.halt and command.choice:
         control.answer(command.halt, command.choice)
+    elif command.command == "pause_at" and command.steps is not None:
+        control.pause_at(command.steps)
+    elif command.command == "speed" and command.seconds is not None:
+        control.set_delay(command.seconds)
     else:
-        warn(f"The command {command.command!r} means nothing to a run, or lacks its halt and choice.")
+        warn(f"The command {command.command!r} means nothing to a run, or lacks what belongs to it.")

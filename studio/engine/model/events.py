@@ -55,9 +55,10 @@ class Masked(Event):
 
 
 class Paused(Event):
-    """Work pauses."""
+    """Work pauses; of a run, before the step `step_id`."""
 
     type: Literal["paused"] = "paused"
+    step_id: str | None = None
 
 
 class Resumed(Event):
@@ -112,6 +113,15 @@ class Resolving(Event):
     type: Literal["resolving"] = "resolving"
     step_id: str
     attempt: RungAttempt
+
+
+class Pictured(Event):
+    """A picture of the program is on disk: `picture` in the run directory, taken before or after the action."""
+
+    type: Literal["pictured"] = "pictured"
+    step_id: str
+    picture: str
+    moment: Literal["before", "after"]
 
 
 class Acted(Event):
@@ -184,6 +194,7 @@ RunnerEvent = Annotated[
     RunStarted
     | StepStarted
     | Resolving
+    | Pictured
     | Acted
     | Verified
     | StepFinished
@@ -200,7 +211,11 @@ RunnerEvent = Annotated[
 
 
 class Command(BaseModel):
-    """One line on stdin. `name` belongs to `param_next`, `text` to `note`, `halt` and `choice` to `answer`."""
+    """One line on stdin. `name` belongs to `param_next`, `text` to `note`, `halt` and `choice` to `answer`.
+
+    `pause_at` names in `steps` all steps before which the run pauses from now on; `speed` says in `seconds` how long it
+    waits before each step.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     command: Literal[
@@ -214,11 +229,15 @@ class Command(BaseModel):
         "param_next",
         "note",
         "answer",
+        "pause_at",
+        "speed",
     ]
     name: Annotated[str, Field(max_length=200)] | None = None
     text: Annotated[str, Field(max_length=10_000)] | None = None
     halt: str | None = None
     choice: Choice | None = None
+    steps: tuple[str, ...] | None = None
+    seconds: Annotated[float, Field(ge=0, le=60)] | None = None
 
 
 runner_event: TypeAdapter[RunnerEvent] = TypeAdapter(RunnerEvent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 
 from studio.engine.model.halts import Choice
 
@@ -21,6 +22,17 @@ class RunControl:
         self._single = False
         self._answers: dict[str, Choice] = {}
         self._answers_possible = answers_possible
+        self._pause_at: frozenset[str] = frozenset()
+        self._delay = 0.0
+        self._alone = False
+
+    def pause_at(self, steps: Iterable[str]) -> None:
+        """From now on pause before these steps, and before no others."""
+        self._pause_at = frozenset(steps)
+
+    def set_delay(self, seconds: float) -> None:
+        """From now on wait so long before each step."""
+        self._delay = seconds
 
     def pause(self) -> None:
         """Wait before the next step."""
@@ -49,9 +61,10 @@ class RunControl:
             self._changed.notify_all()
 
     def close_input(self) -> None:
-        """No further command can come: nobody will answer a halt."""
+        """No further command can come: nobody will answer a halt, and a run that is paused stops."""
         with self._changed:
             self._answers_possible = False
+            self._alone = True
             self._changed.notify_all()
 
     @property
@@ -80,12 +93,22 @@ class RunControl:
             self._changed.wait_for(lambda: self._stopped, timeout=seconds)
         self.check()
 
+    def arrive(self, step_id: str) -> None:
+        """A step comes next: wait where the run is slow, pause where a person asked to. Raises StopRequested."""
+        if self._delay:
+            self.wait(self._delay)
+        with self._changed:
+            if step_id in self._pause_at:
+                self._paused, self._single = True, False
+
     def gate(self) -> None:
         """Before a step: block while paused; one `step` lets one step through."""
         with self._changed:
-            self._changed.wait_for(lambda: self._stopped or not self._paused or self._single)
+            self._changed.wait_for(lambda: self._stopped or self._alone or not self._paused or self._single)
             if self._single:
                 self._single, self._paused = False, True
+            elif self._paused and self._alone:
+                self._stopped = True
         self.check()
 
     def await_answer(self, halt_id: str) -> Choice | None:

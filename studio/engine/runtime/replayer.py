@@ -71,10 +71,12 @@ class Replayer:
         run_dir: Path,
         save_healed_to: Path | None = None,
         worklists: Mapping[str, Sequence[Mapping[str, str]]] | None = None,
+        start_at: str | None = None,
     ) -> RunReport:
         """Replay the bundle in `bundle_dir` and write the run directory. The report tells how it ended.
 
-        `workflow`, where given, must be the one of the bundle. Raises BadInput for what is wrong before the
+        `workflow`, where given, must be the one of the bundle. Steps before `start_at` are left out: the program must
+        stand where they lead. Raises BadInput for what is wrong before the
         first step (parameters, seal, review); afterwards every end is a report.
         """
         bundle = load_bundle(bundle_dir)
@@ -83,6 +85,7 @@ class Replayer:
             raise BadInput(f"The workflow given is not the one in {bundle_dir.name}: replay it from its own bundle.")
         bound = bind(bundle.workflow, params or {}, secrets or {})
         session = self._session(bundle, bound, run_dir)
+        session.start_at = start_at
         report = self._run(session, worklists or {})
         if save_healed_to is not None and report.succeeded and report.heals:
             _save_candidate(bundle, report, run_dir, save_healed_to)
@@ -137,6 +140,8 @@ class Replayer:
             session.surface.settled()
             session.surface.touched()  # whoever started the run lets go of the mouse first
             interpret(program, StepRunner(session), session.bound.all)
+            if session.start_at is not None:
+                return Outcome.FAILED, None, f"The run never came to {session.start_at}, where it should have begun."
         except HaltRaised as raised:
             return Outcome.HALTED, raised.halt, None
         except StopRequested:
@@ -155,6 +160,7 @@ class Replayer:
         for heal in heals:
             session.emit(HealProposed(heal=heal))
         session.folder.report(report)
+        session.folder.flush()
         session.emit(RunFinished(outcome=outcome.value, report=str(session.folder.path / "report.json")))
         return report
 

@@ -37,10 +37,15 @@ class RunFolder:
             self._events.write(event.model_dump_json() + "\n")
             self._events.flush()
 
-    def picture(self, name: str, frame: Frame) -> str:
-        """Queue a picture; returns its path relative to the run directory."""
-        self._work.put(lambda: self._write_picture(self.path / name, frame))
+    def picture(self, name: str, frame: Frame, written: Callable[[], None] | None = None) -> str:
+        """Queue a picture; returns its path relative to the run directory. `written` is called once it is there,
+        from the thread that writes."""
+        self._work.put(lambda: self._write_picture(self.path / name, frame, written))
         return name
+
+    def flush(self) -> None:
+        """Wait until all pictures so far are on disk."""
+        self._work.join()
 
     def report(self, report: RunReport, *, durable: bool = True) -> None:
         """Replace report.json whole; not `durable` it survives a kill, but perhaps not a power cut."""
@@ -61,7 +66,11 @@ class RunFolder:
                 job()
             except (OSError, UnreadableFrame) as error:
                 self._failed = error
+            finally:
+                self._work.task_done()
 
-    def _write_picture(self, path: Path, frame: Frame) -> None:
+    def _write_picture(self, path: Path, frame: Frame, written: Callable[[], None] | None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, frame.png, durable=False)
+        if written is not None:
+            written()

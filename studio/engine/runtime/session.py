@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Literal
 
 from studio.engine.bundle import Bundle
-from studio.engine.model.events import Event
+from studio.engine.model.events import Event, Pictured
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import StepResult
 from studio.engine.runtime.control import RunControl
@@ -83,6 +86,7 @@ class Session:
     recorded: RecordedFrames
     publish: Callable[[Event], None]
     confirmed: frozenset[str]
+    start_at: str | None = None
     started: float = field(default_factory=time.monotonic)
     started_at: str = field(default_factory=now)
     results: list[StepResult] = field(default_factory=list)
@@ -90,12 +94,24 @@ class Session:
     last_target: LastTarget | None = None
     halts: int = 0
     visits: dict[str, int] = field(default_factory=dict)
+    telling: threading.Lock = field(default_factory=threading.Lock)
 
     def emit(self, event: Event) -> None:
         """Stamp the event with seconds since the run began, log it and pass it on."""
         stamped = event.model_copy(update={"t": round(time.monotonic() - self.started, 4)})
-        self.folder.log(stamped)
-        self.publish(stamped)
+        with self.telling:
+            self.folder.log(stamped)
+            self.publish(stamped)
+
+    def picture(self, step_id: str, moment: Literal["before", "after"], name: str, frame: Frame) -> str:
+        """Queue a picture of the step and tell when it is on disk; returns its path in the run directory."""
+
+        def written() -> None:
+            # The run meets a full disk or a closed stream itself: the writer of pictures goes on.
+            with suppress(OSError):
+                self.emit(Pictured(step_id=step_id, picture=name, moment=moment))
+
+        return self.folder.picture(name, frame, written)
 
     def watched_steps(self) -> frozenset[str]:
         """Steps whose screen a later check is compared with."""

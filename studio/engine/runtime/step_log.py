@@ -14,6 +14,7 @@ from studio.engine.model.workflow import Step
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.run_report import interrupted_report
 from studio.engine.runtime.session import Session
+from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import ocr_stats
 
 _REPORTED = 100
@@ -32,6 +33,7 @@ class StepLog:
         self._frames = session.surface.frames
         self._names = self._picture_names()
         self._before: str | None = None
+        self._seen_before: Frame | None = None
         self._after: str | None = None
         self._trace: tuple[RungAttempt, ...] = ()
         self.resolution: Resolution | None = None
@@ -59,11 +61,13 @@ class StepLog:
 
     def before(self, observation: Observation) -> None:
         """The screen just before the action."""
-        self._before = self._session.folder.picture(self._names[0], observation.frame)
+        if observation.frame is not self._seen_before:
+            self._seen_before = observation.frame
+            self._before = self._session.picture(self._step.id, "before", self._names[0], observation.frame)
 
     def after(self, observation: Observation) -> None:
         """The screen once the action was verified (or was not)."""
-        self._after = self._session.folder.picture(self._names[1], observation.frame)
+        self._after = self._session.picture(self._step.id, "after", self._names[1], observation.frame)
 
     def found(self, resolution: Resolution, seen: Observation) -> None:
         """The target is known."""
@@ -75,8 +79,10 @@ class StepLog:
 
     def picture_now(self) -> str:
         """The path of a picture of the screen as it is, for a halt."""
-        name = self._names[1] if self.acted else self._names[0]
-        return self._session.folder.picture(name, self._session.surface.latest().frame)
+        frame = self._session.surface.latest().frame
+        if self.acted:
+            return self._session.picture(self._step.id, "after", self._names[1], frame)
+        return self._session.picture(self._step.id, "before", self._names[0], frame)
 
     def about_to_act(self) -> None:
         """Say on disk that an irreversible step is under way: after a crash nobody repeats it unseen."""

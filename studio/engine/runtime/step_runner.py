@@ -62,8 +62,11 @@ class StepRunner:
         """Perform one step. Raises HaltRaised, StopRequested, SurfaceLost."""
         session = self._session
         step = session.bundle.workflow.step(step_id)
+        if self._left_out(step):
+            return
+        session.control.arrive(step_id)
         if session.control.paused:
-            self._pause()
+            self._pause(step_id)
         session.control.gate()
         log = StepLog(session, step)
         session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
@@ -82,6 +85,17 @@ class StepRunner:
             if log.sent or log.acted:
                 log.finish(ok=False, note="The input was sent; whether it took effect was not checked any more.")
             raise
+
+    def _left_out(self, step: Step) -> bool:
+        """Whether the run begins at a later step; it is told as skipped."""
+        session = self._session
+        if session.start_at in (None, step.id):
+            session.start_at = None
+            return False
+        log = StepLog(session, step)
+        session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
+        log.finish(ok=True, skipped=True, note="the run began at a later step")
+        return True
 
     def _for_values(self, step: Step, values: Mapping[str, str]) -> Step:
         """The step with its target in the row that this run's parameters choose, and what is expected of them."""
@@ -129,15 +143,15 @@ class StepRunner:
             self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
         session.emit(Warned(sentence=f"{touched} The run pauses before “{step.intent}” until it is resumed."))
         session.control.pause()
-        self._pause()
-        session.surface.touched()  # what was done during the pause is what the pause was for
-        session.surface.forget()
+        self._pause(step.id)
 
-    def _pause(self) -> None:
+    def _pause(self, step_id: str) -> None:
         session = self._session
-        session.emit(Paused())
+        session.emit(Paused(step_id=step_id))
         session.control.gate()
         session.emit(Resumed())
+        session.surface.touched()  # what was done during the pause is what the pause was for
+        session.surface.forget()
 
     def _scroll(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         if (touched := self._session.surface.touched()) is not None:

@@ -125,8 +125,9 @@ def test_json_is_one_object(bundle: Path, asked: Asked, capsys: pytest.CaptureFi
 def test_what_was_given_reaches_the_runner(bundle: Path, asked: Asked, tmp_path: Path) -> None:
     requests = asked(Outcome.PASSED)
     more = ["--param", "note=Fine", "--confirm", "c", "--no-structure", "--headed", "--run-dir", str(tmp_path / "r")]
-    replay(bundle, *more)
+    replay(bundle, *more, "--events", "--pause-at", "b", "--delay", "0.5", "--from", "b")
     request = requests[0]
+    assert (request.pause_at, request.delay_s, request.start_at) == ({"b"}, 0.5, "b")
     assert request.params == {"note": "Fine"}
     assert request.confirmed == {"c"}
     assert (request.structure, request.surface.headless, request.run_dir) == (False, False, tmp_path / "r")
@@ -147,6 +148,9 @@ def test_the_run_directory_is_named_by_the_time(bundle: Path, asked: Asked) -> N
         (["--param", "nope=1"], "note"),
         (["--confirm", "nope"], "a, b, c"),
         (["--param", "note"], "NAME=VALUE"),
+        (["--from", "nope"], "a, b, c"),
+        (["--pause-at", "b"], "--events"),
+        (["--delay", "99"], "0 to 60"),
     ],
 )
 def test_wrong_names_are_refused_before_a_browser_is_opened(

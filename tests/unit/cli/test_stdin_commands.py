@@ -36,8 +36,30 @@ def test_an_answer_reaches_its_halt() -> None:
     assert control.await_answer("h1") is Choice.CONFIRM
 
 
+def test_breakpoints_and_a_slow_run_are_heard() -> None:
+    control, heard = RunControl(), Heard()
+    obey('{"command": "pause_at", "steps": ["b"]}', control, heard.warn)
+    control.arrive("a")
+    assert not control.paused
+    control.arrive("b")
+    assert control.paused
+    control.stop()
+    obey('{"command": "speed", "seconds": 30}', control, heard.warn)
+    with pytest.raises(StopRequested):
+        control.arrive("a")
+    assert heard.warnings == []
+
+
 @pytest.mark.parametrize(
-    "line", ["no json", "[]", '{"command": "dance"}', '{"command": "answer"}', '{"command": "undo_last"}']
+    "line",
+    [
+        "no json",
+        "[]",
+        '{"command": "dance"}',
+        '{"command": "answer"}',
+        '{"command": "undo_last"}',
+        '{"command": "pause_at"}',
+    ],
 )
 def test_what_means_nothing_is_told(line: str) -> None:
     control, heard = RunControl(), Heard()

@@ -103,3 +103,37 @@ def test_an_answer_that_came_before_the_end_of_input_counts() -> None:
 
 def test_a_wait_that_nobody_ends_just_ends() -> None:
     RunControl().wait(0.0)
+
+
+def test_it_pauses_before_the_steps_that_were_named_even_after_a_single_one() -> None:
+    control = RunControl()
+    control.pause_at(["b"])
+    control.arrive("a")
+    assert not control.paused
+    control.step()
+    control.arrive("b")
+    assert control.paused
+    waiting = Waiting(control.gate)
+    control.resume()
+    assert waiting.result() is None
+    control.pause_at([])
+    control.arrive("b")
+    assert not control.paused
+
+
+def test_a_slow_run_waits_before_each_step_and_a_stop_wakes_it() -> None:
+    control = RunControl()
+    control.set_delay(LONG)
+    waiting = Waiting(lambda: control.arrive("a"))
+    assert waiting.running
+    control.stop()
+    assert waiting.result() is StopRequested
+
+
+def test_a_paused_run_that_nobody_can_resume_stops() -> None:
+    control = RunControl(answers_possible=True)
+    control.pause()
+    waiting = Waiting(control.gate)
+    assert waiting.running
+    control.close_input()
+    assert waiting.result() is StopRequested

@@ -9,6 +9,7 @@ from helpers.drawn_form import DrawnForm
 from helpers.notes_run import ADDED, Notes
 
 from studio.engine.errors import BadInput, BadParams
+from studio.engine.model.events import Event, Paused, Pictured
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.runtime import step_runner
@@ -246,3 +247,44 @@ def test_a_workflow_of_another_bundle_is_refused(notes: Notes, form: DrawnForm) 
     other = notes.workflow(name="other")
     with pytest.raises(BadInput):
         notes.run(form, workflow=other)
+
+
+def test_the_stream_tells_each_picture_once_it_can_be_read(notes: Notes, form: DrawnForm) -> None:
+    readable: list[bool] = []
+    keep = notes.emitted
+
+    def look(event: Event) -> None:
+        keep(event)
+        if isinstance(event, Pictured):
+            readable.append((notes.folder / "run" / event.picture).stat().st_size > 100)
+
+    notes.emitted = look  # type: ignore[method-assign]
+    report = notes.run(form)
+    told = [(e.step_id, e.moment) for e in notes.events if isinstance(e, Pictured)]
+    assert all(readable)
+    assert {(s.step_id, "before") for s in report.steps} | {(s.step_id, "after") for s in report.steps} == set(told)
+    assert notes.kinds[-1] == "run_finished"
+
+
+def test_a_breakpoint_pauses_before_its_step_and_what_follows_is_looked_at_anew(notes: Notes, form: DrawnForm) -> None:
+    notes.control.pause_at(["step_002"])
+    keep = notes.emitted
+
+    def go_on(event: Event) -> None:
+        keep(event)
+        if isinstance(event, Paused):
+            assert (event.step_id, form.saved) == ("step_002", [])
+            form.save.place = form.save.place.moved(40, 60)
+            notes.control.resume()
+
+    notes.emitted = go_on  # type: ignore[method-assign]
+    report = notes.run(form)
+    assert (report.outcome, form.saved, notes.kinds.count("paused")) == (Outcome.PASSED, ["hello"], 1)
+
+
+def test_a_run_that_begins_later_leaves_out_what_was_before_and_says_so(notes: Notes, form: DrawnForm) -> None:
+    form.note.value, form.focus = "typed by hand", form.note
+    report = notes.run(form, start_at="step_002")
+    assert (report.outcome, form.clicks, form.saved) == (Outcome.PASSED, ["Save note"], ["typed by hand"])
+    assert [s.skipped for s in report.steps] == [True, True, False]
+    assert report.steps[0].note == "the run began at a later step"
