@@ -36,13 +36,20 @@ function onOver(event) {
   const time = timeOf(event);
   const stayed = time - entry.time;
   const isNew = visible && isActionable(el) && !visible.has(el);
-  if (entry.before && stayed < HOVER.longest && (stayed > HOVER.soon || isNew)) noteRevealed(entry, el);
+  const isDue = stayed < HOVER.longest || !entry.looked;
+  if (entry.before && isDue && (stayed > HOVER.soon || isNew)) noteRevealed(entry, el);
   entries.set(el, time);
   // A page that changes under a resting pointer brings something under it: nobody pointed at that.
   const before = placeOf(event) === resting ? null : visible;
   entry = { el, hit, time, point: [event.clientX, event.clientY], before };
   const at = entry;
-  for (const wait of [HOVER.soon, HOVER.late]) setTimeout(() => { if (at === entry) noteRevealed(at, null); }, wait);
+  for (const wait of [HOVER.soon, HOVER.late]) setTimeout(() => lookAround(at, wait === HOVER.late), wait);
+}
+
+function lookAround(at, isLast) {
+  if (at !== entry) return;
+  noteRevealed(at, null);
+  at.looked = isLast;
 }
 
 function enteredAt(el) {

@@ -6,13 +6,14 @@ import base64
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.backends.web.structure import snapshot_from
 from studio.engine.backends.web.world import Replaced
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import StructureSnapshot
+from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
 from studio.recorder.web.protocol import ProtocolError
 from studio.recorder.web.ring import Shot
@@ -21,6 +22,8 @@ from studio.recorder.web.spots import Spot
 from studio.recorder.web.targets import Target, Targets
 
 STILL_MS = 8
+HOVER_PX = 12
+"""The look of an element under the pointer reaches this far around it (shadows, outlines)."""
 _QUIET_MS = 400
 _KEPT = 16
 
@@ -29,13 +32,17 @@ Payload = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One moment of one page at `t` seconds of the recording; `settled` where the page had come to rest."""
+    """One moment of one page at `t` seconds of the recording; `settled` where the page had come to rest.
+
+    `kind`: we looked; the page told of itself that it was still; something was begun then; a scroll was.
+    """
 
     t: float
     page: str
     frame: Frame
     structure: StructureSnapshot | None
     settled: bool
+    kind: Literal["rest", "told", "moment", "scroll"] = "rest"
 
 
 class Eyes:
@@ -58,9 +65,22 @@ class Eyes:
             self._compose(self._targets.page_of(target))
         return self._spots.get(target.session.name, Spot())
 
-    def after(self, t: float) -> Look | None:
-        """The first look that was taken after `t`."""
-        return next((look for look in self._looks if look.t > t), None)
+    def after(self, t: float, *, final: bool = False) -> Look | None:
+        """What an action that ended at `t` led to: the first look at rest, else the last one before the next action.
+
+        None where it may still come to rest; `final`: it will not.
+        """
+        told: Look | None = None
+        for look in self._looks:
+            if look.t <= t:
+                continue
+            if look.kind == "told" and not look.settled:
+                told = look
+            elif look.kind == "scroll" and not look.settled and told is not None:
+                return told  # the page may have scrolled already by the time it tells
+            else:
+                return look
+        return told if final else None
 
     def before(self, t: float, page: str) -> Look | None:
         """The last look at `page` before `t`; at any page where there is none."""
@@ -92,37 +112,56 @@ class Eyes:
         self._looks.append(look)
         return look
 
-    def kept(self, moment: Moment, target: Target) -> Moment:
+    def kept(self, moment: Moment, target: Target, *, scrolls: bool) -> Moment:
         """The moment with a look for its evidence, which is remembered too."""
         look = self.moment(moment, target)
-        return replace(moment, evidence=self.keep(look) if look else None)
+        if look is None:
+            return replace(moment, evidence=None)
+        return replace(moment, evidence=self.keep(replace(look, kind="scroll" if scrolls else "moment")))
+
+    def rested(self, moment: Moment, target: Target, *, settled: bool) -> None:
+        """The page told that it no longer changes, and what it shows."""
+        if target.parent or moment.evidence is None or moment.evidence["foreign"]:
+            return
+        shot = target.ring.before(self._epoch + moment.t)
+        if shot is not None:
+            structure = snapshot_from(moment.evidence)
+            frame = Frame(png=shot.png, scale=structure.scale, time=shot.time)
+            self.keep(Look(moment.t, target.id, frame, structure, settled, "told"))
 
     def moment(self, moment: Moment, target: Target) -> Look | None:
         """What was to be seen at a moment that the page itself told; None where no picture is so old."""
         page = self._targets.page_of(target)
         structure = self._structure(moment, target, page)
-        rested = self._unhovered(moment, page, structure)
-        if rested is not None:
-            return Look(moment.t, page.id, rested.frame, structure, True)
-        shot = self._shot(page, moment.t)
-        if shot is None:
-            return None
-        frame = Frame(png=shot.png, scale=structure.scale if structure else 1.0, time=shot.time)
-        return Look(moment.t, page.id, frame, structure, False)
-
-    def _shot(self, page: Target, t: float) -> Shot | None:
-        ring = page.ring
-        return ring.before(self._epoch + t) or ring.oldest()
-
-    def _unhovered(self, moment: Moment, page: Target, structure: StructureSnapshot | None) -> Look | None:
-        """A look at rest that shows the same, best one from before the pointer came: so a replay will see it."""
         same = [
             look
             for look in self._looks
             if look.page == page.id and look.settled and look.t < moment.t and look.structure == structure
         ]
-        plain = [look for look in same if moment.entered and look.t < moment.entered]
-        return next(reversed(plain or same), None)
+        plain = next((look for look in reversed(same) if look.t < moment.entered), None)
+        if plain is not None:
+            return Look(moment.t, page.id, plain.frame, structure, True)
+        shot = self._shot(page, moment.t)
+        if shot is None:
+            return None
+        scale = structure.scale if structure else 1.0
+        frame = same[-1].frame if same else Frame(png=shot.png, scale=scale, time=shot.time)
+        return Look(moment.t, page.id, self._without_hover(frame, moment, page), structure, bool(same))
+
+    def _without_hover(self, frame: Frame, moment: Moment, page: Target) -> Frame:
+        """The picture from before the pointer came upon the element, where that changed nothing but its look."""
+        element = moment.element
+        earlier = page.ring.before(self._epoch + moment.entered) if moment.entered else None
+        if earlier is None or element is None or earlier.png == frame.png:
+            return frame
+        plain = Frame(png=earlier.png, scale=frame.scale, time=earlier.time)
+        own = element.region.padded(HOVER_PX)
+        changed = changed_regions(plain, frame)
+        return plain if all(region.intersection(own) == region for region in changed) else frame
+
+    def _shot(self, page: Target, t: float) -> Shot | None:
+        ring = page.ring
+        return ring.before(self._epoch + t) or ring.oldest()
 
     def _structure(self, moment: Moment, target: Target, page: Target) -> StructureSnapshot | None:
         if target.parent or moment.evidence is None:

@@ -165,6 +165,9 @@ class _Reading:
         m = self._m
         return signals.Judged(self._t, self._page, int(m["number"]), bool(m["prevented"]), bool(m["stays"]), m["value"])
 
+    def _rest(self) -> Signal:
+        return signals.Rested(self._t, self._page, self._seen())
+
     def _leave(self) -> Signal:
         return signals.Leave(self._t, self._page, str(self._m["field"]))
 

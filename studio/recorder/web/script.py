@@ -11,7 +11,7 @@ BINDING = "waymarkTell"
 WORLD = "waymark"
 """The engine's world: what it marks as secret there stays known."""
 
-_LISTENERS = ("record", "record_hover", "record_pointer", "record_fields")
+_LISTENERS = ("record", "record_hover", "record_pointer", "record_fields", "record_rest")
 _KEY = "__waymarkRecorder"
 
 

@@ -23,7 +23,7 @@ from studio.recorder.web.protocol import Connection, Params, ProtocolError
 from studio.recorder.web.reading import Reader
 from studio.recorder.web.script import BINDING
 from studio.recorder.web.secrecy import asks_for_secret
-from studio.recorder.web.signals import Begin, Down, Edit, Files, HotKey, Key, Moment, Signal, Wheel
+from studio.recorder.web.signals import Begin, Down, Edit, Files, HotKey, Key, Moment, Rested, Signal, Wheel
 from studio.recorder.web.storing import Store
 from studio.recorder.web.tabs import Answered, Tabs, Told
 from studio.recorder.web.targets import Target, Targets
@@ -205,6 +205,9 @@ class WebRecorder:
         signal = self._reader.signal(page.id, payload, spot.point, spot.element)
         if signal is None:
             return
+        if isinstance(signal, Rested):
+            self._eyes.rested(signal.moment, target, settled=not page.traffic.busy)
+            return
         self._signalled = time.monotonic()
         page.traffic.acted()
         self._tabs.acted(page.id, self._now())
@@ -251,7 +254,7 @@ class WebRecorder:
     def _looked_back(self, told: Signal, target: Target) -> Signal:
         """What was seen at the moment that the page told is evidence, also for what was done before."""
         if isinstance(told, Down | Begin | Key | Wheel | Files) and told.moment is not None:
-            return replace(told, moment=self._eyes.kept(told.moment, target))
+            return replace(told, moment=self._eyes.kept(told.moment, target, scrolls=isinstance(told, Wheel)))
         return told
 
     def _guarded(self, told: Signal) -> Signal:
@@ -305,7 +308,7 @@ class WebRecorder:
 
     def _evidence(self, done: Performed, *, final: bool) -> tuple[Look | None, Look | None]:
         before = _look_of(done.moment) or self._eyes.before(done.action.began, done.page) or self._eyes.any()
-        after = _look_of(done.after) or self._eyes.after(done.action.ended)
+        after = _look_of(done.after) or self._eyes.after(done.action.ended, final=final)
         if after is None and final:
             front = self._front()
             after = (self._eyes.rest(front, insist=True) if front else None) or self._eyes.any()

@@ -196,6 +196,13 @@ class Judged(Signal):
 
 
 @dataclass(frozen=True, slots=True)
+class Rested(Signal):
+    """The page no longer changes by itself."""
+
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
 class Leave(Signal):
     """A field lost the keyboard."""
 
