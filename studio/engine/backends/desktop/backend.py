@@ -49,6 +49,8 @@ class DesktopBackend:
             self._unread = False
             if place is not None:
                 self._program.put(place.moved(self.corner.x, self.corner.y))
+            if (title := self._program.title_bar()) is not None:
+                self._input.move(title)  # over a control its tip would come up, and hide what is looked for
             self._owned = stack.pop_all()
 
     @property

@@ -14,6 +14,7 @@ from studio.engine.vision.frame import Frame
 _COMES_S = 10.0
 """How long the window may take to come: its program may just be starting."""
 _SHOWN = 6
+_LEAST_TITLE_PX = 10
 
 
 class Program:
@@ -39,6 +40,16 @@ class Program:
         """Ask for the place that the window had. A program that has a size of its own keeps it. Raises SurfaceLost."""
         if self._window is not None and self._window.region != region:
             self._windows.place(self._window, region)
+
+    def title_bar(self) -> Point | None:
+        """The middle of the window's title bar, where nothing reacts to the pointer; None for the whole desktop and for
+        a window without one."""
+        window = self._window
+        if window is not None:
+            window = next((w for w in self._windows.stacking() if w.id == window.id), window)
+        if window is None or window.client.y - window.region.y < _LEAST_TITLE_PX:
+            return None
+        return Point(window.region.center.x, (window.region.y + window.client.y) // 2)
 
     def shown(self, frame: Frame, corner: Point) -> Frame:
         """The frame with everything of other programs grey. Raises SurfaceLost where the program is gone."""
