@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from itertools import accumulate
 
 _SHORTEST_CARD, _LONGEST_CARD = 13, 19
@@ -42,10 +43,13 @@ def holds_card_number(text: str) -> bool:
     return any(_is_card(digits) for found in _GROUPS.findall(text) for digits in _windows(re.split(r"\D+", found)))
 
 
-def _windows(groups: list[str]) -> list[str]:
-    ends = list(accumulate((len(g) for g in groups), initial=0))
+def _windows(groups: list[str]) -> Iterator[str]:
+    ends = list(accumulate((len(group) for group in groups), initial=0))
     whole = "".join(groups)
-    return [whole[a:b] for i, a in enumerate(ends) for b in ends[i + 1 :] if _SHORTEST_CARD <= b - a <= _LONGEST_CARD]
+    for number, start in enumerate(ends):
+        for end in ends[number + 1 : number + 1 + _LONGEST_CARD]:
+            if _SHORTEST_CARD <= end - start <= _LONGEST_CARD:
+                yield whole[start:end]
 
 
 def _is_card(digits: str) -> bool:

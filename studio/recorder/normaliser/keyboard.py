@@ -40,9 +40,11 @@ class Keyboard:
 
     def modifier_up(self, name: str) -> str | None:
         """A modifier goes up: its chord name where nothing happened while it was down."""
+        if self._down.pop(name, None) is None:
+            return None
         alone, self._alone = self._alone, None
         self._last = None
-        return MODIFIERS[name] if self._down.pop(name, None) is not None and alone == name else None
+        return MODIFIERS[name] if alone == name else None
 
     def used(self) -> None:
         """Something was done with what is held."""

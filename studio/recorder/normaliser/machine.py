@@ -202,7 +202,14 @@ class Normaliser:
         elif stroke.kind is StrokeKind.LOST:
             self._typist.lost(self._now, self._composing)
         elif stroke.kind is StrokeKind.SYSTEM:
-            self._outbox.put([Marker(self._now, f"The key {stroke.value} belongs to the machine and is not recorded.")])
+            self._outbox.put(
+                [
+                    Marker(
+                        self._now,
+                        f"The key {stroke.value} is not recorded: it could not be read, or belongs to the machine.",
+                    )
+                ]
+            )
         elif not self._typist.key(stroke.value, self._now, self._fed):
             self._pressed(stroke.value)
 

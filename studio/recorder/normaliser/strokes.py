@@ -46,6 +46,13 @@ _UNREAD = Stroke(StrokeKind.UNREAD)
 
 def read_stroke(raw: RawEvent, held: frozenset[str]) -> Stroke | None:
     """The meaning of a key_down of no modifier while `held` are down; None for keys such as Caps Lock."""
+    stroke = _read(raw, held)
+    if stroke is not None and stroke.kind in (StrokeKind.UNREAD, StrokeKind.COMPOSE) and held & COMMANDING:
+        return Stroke(StrokeKind.SYSTEM, chord(held, "?"))  # part of a chord, and no text
+    return stroke
+
+
+def _read(raw: RawEvent, held: frozenset[str]) -> Stroke | None:
     name, char = plain_name(raw.key), raw.char or None
     if raw.dead and not held & COMMANDING:
         accent = accent_of(name, char)

@@ -96,6 +96,7 @@ class TextRun:
             east_asian = end == len(self._pieces) and start < end
             self.transformed = self.transformed or (east_asian and "".join(self._pieces[start:end]) != text)
             if east_asian:
+                self.seqs.extend(seq for eaten in self.trail for seq in eaten.seqs)
                 self.trail.clear()
         self._pieces[start:end] = text
         rest = [piece for piece in self._pieces[start + len(text) :] if piece != GAP]

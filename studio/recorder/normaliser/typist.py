@@ -44,7 +44,7 @@ class Typist:
         return self.run.trail[-1].at + wait
 
     def character(self, char: str, at: float, seqs: list[int], pressed: int | None = None) -> None:
-        """A character was typed, or a key that could not be read (GAP). `pressed`: event since when a button is down."""
+        """A character was typed, or a key that could not be read (GAP). `pressed`: the event that pressed a button."""
         run = self.run
         if run is not None and run.trail and run.choice is None and char in _CHOICES:
             run.trail.append(Trailing(char, at, choice=True, seqs=tuple(seqs)))
@@ -57,11 +57,11 @@ class Typist:
 
     def lost(self, at: float, seqs: list[int]) -> None:
         """Strokes made no character that anybody saw; a secret is none the shorter for it."""
-        if self.run.secret if self.run is not None else (self.field.secret or self._armed.secret):
+        if self.run is not None and not self.run.secret:
+            self.gap(at, seqs)
+        else:
             self.belongs(seqs)
             self._outbox.put([Marker(at, unread(self.field))])
-        else:
-            self.gap(at, seqs)
 
     def key(self, key: str, at: float, seq: int) -> bool:
         """Whether the key is part of the text so far: a Backspace, or one that an input method may have eaten."""
@@ -72,7 +72,7 @@ class Typist:
             run.seqs.append(seq)
             return True
         if key in _EATEN and run.choice is None and (run.trail or run.may_be_reading):
-            run.trail.append(Trailing(key, at))
+            run.trail.append(Trailing(key, at, seqs=(seq,)))
             return True
         return False
 
@@ -146,6 +146,8 @@ class Typist:
         if not kept:
             self._arm_again(run.armed)
         self._outbox.put(found, run.armed)
+        if run.trail:
+            self.focus_may_move(run.trail[-1].at)
 
     def _arm_again(self, armed: Armed) -> None:
         self._armed = Armed(self._armed.secret or armed.secret, armed.param or self._armed.param)

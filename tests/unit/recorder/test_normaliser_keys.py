@@ -151,6 +151,7 @@ def test_what_is_typed_before_a_click_may_be_committed_by_it() -> None:
         (chord("ctrl_l", "+"), "Control++"),
         (chord("ctrl_l", "c", char="с"), "Control+C"),
         (chord("alt_l", "f", char="а"), "Alt+F"),
+        ([down("ctrl_l"), down("alt_gr", wait=0.001), *tap("left"), up("alt_gr"), up("ctrl_l")], "AltGraph+ArrowLeft"),
         (tap("enter", "\r"), "Enter"),
         (tap("kp_enter"), "Enter"),
         (tap("tab", "\t"), "Tab"),
@@ -177,7 +178,8 @@ def test_only_commands_that_change_nothing_the_second_time_are_recorded_once() -
 
 def test_modifiers_alone_and_keys_of_the_machine() -> None:
     assert told(tap("shift_l"), tap("ctrl_l"), [down("alt_l"), down("shift_l"), up("shift_l"), up("alt_l")]) == []
-    assert [line[0] for line in told(tap("alt_l"), tap("media_volume_up"))] == ["!", "!"]
+    unread = chord("ctrl_l", "<24>")
+    assert [line[0] for line in told(tap("alt_l"), tap("media_volume_up"), unread)] == ["!", "!", "!"]
 
 
 def test_a_modifier_whose_release_was_lost_does_not_spoil_the_rest() -> None:

@@ -22,6 +22,9 @@ from studio.recorder.normaliser import Rest, Settings
         pytest.param([click(1, 2), wait(0.6), click(1, 2)], ["click 1,2"] * 2, id="too slow"),
         pytest.param([click(1, 2), click(30, 2)], ["click 1,2", "click 30,2"], id="too far"),
         pytest.param([click(1, 2), typed("a"), click(1, 2)], ["click 1,2", "type a", "click 1,2"], id="typed between"),
+        pytest.param(
+            [click(1, 2), click(1, 2), wait(2), click(1, 2)], ["double_click 1,2", "click 1,2"], id="double, then one"
+        ),
         pytest.param([click(1, 2) * 4], ["double_click 1,2"] * 2, id="four"),
         pytest.param([click(1, 2) * 5], ["double_click 1,2"] * 2 + ["click 1,2"], id="five"),
         pytest.param([click(1, 2, "right")], ["right_click 1,2"], id="right"),

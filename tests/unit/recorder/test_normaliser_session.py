@@ -188,5 +188,14 @@ def test_a_live_recorder_knows_what_is_going_on_and_time_settles_it() -> None:
     assert machine.pending is not None
     assert short(machine.pending) == "type Jo"
     assert machine.unsettled == 2
-    assert [short(item) for item in machine.flush(9.0)] == ["type Jo"]
+    for event in timed([wait(3), typed(CARD)]):
+        machine.feed(event)
+    assert machine.pending is not None
+    assert machine.pending.secret
+    assert [short(item) for item in (*machine.feed(next(timed([wait(5), tap("tab")]))), *machine.tick(8))] == [
+        "type (secret)",
+        "key Tab",
+    ]
+    assert machine.pending is None
+    assert machine.flush(9.0) == ()
     assert machine.is_finished
