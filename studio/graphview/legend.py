@@ -46,11 +46,12 @@ class Legend(QWidget):
         self.update()
 
     def place(self) -> None:
-        """In its corner, where there is room."""
+        """In its corner, where there is room and nothing of the graph lies below."""
         view = self._view
         self.move(16, view.height() - self.height() - 16)
         room = view.width() >= _LEAST.width() and view.height() >= _LEAST.height()
-        self.setVisible(room and bool(self._rows or self._dots))
+        free = not self._view.covers_nodes(self.geometry())
+        self.setVisible(room and free and bool(self._rows or self._dots))
 
     def _told(self) -> str:
         return f"so many of {self._dots}"

@@ -76,6 +76,10 @@ class GraphScene(QGraphicsScene):
                 return key
         return None
 
+    def holds_nodes(self, area: QRectF) -> bool:
+        """Whether any node or frame lies in an area."""
+        return bool(self._all.within(area))
+
     def section_at(self, x: float, y: float) -> str | None:
         """The section on whose head a point lies."""
         heads = ((s.id, self.plan.layout.sections[s.id]) for s in self.plan.model.sections)

@@ -206,6 +206,10 @@ class GraphView(QGraphicsView):
         wanted = self.mapToScene(area).boundingRect()
         return tuple(key for key in self.plan.walk if wanted.contains(QRectF(*self.plan.layout.boxes[key])))
 
+    def covers_nodes(self, area: QRect) -> bool:
+        """Whether an area of the viewport lies over any node."""
+        return self._scene.holds_nodes(self.mapToScene(area).boundingRect())
+
     def open_node(self, node: str) -> None:
         """What Enter does."""
         kind = self.plan.model.by_id[node].kind
@@ -415,6 +419,7 @@ class GraphView(QGraphicsView):
         self._scene.moving = not self.camera.resting
         self.viewport().update()
         self.minimap.refresh()
+        self.legend.place()
         self.zoomChanged.emit(self.zoom)
 
     def _camera_rests(self) -> None:

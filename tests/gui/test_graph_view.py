@@ -208,10 +208,17 @@ def test_stages_fold_by_head_key_and_enter(qtbot: QtBot) -> None:
 
 
 def test_the_legend_names_only_the_signs_that_are_shown(view: GraphView) -> None:
+    view.resize(1500, 700)
+    view.fit()
     assert view.legend.isVisible()
     said = view.legend.accessibleDescription()
     assert "cannot be undone" in said
     assert "problem" not in said
+    view.set_zoom(2.0)
+    view.center_on(*view.plan.layout.boxes["rows"].center)
+    assert not view.legend.isVisible(), "it lies over the loop"
+    view.fit()
+    assert view.legend.isVisible()
     view.resize(500, 400)
     assert not view.legend.isVisible()
 

@@ -35,13 +35,13 @@ class Plan:
         boxes, model = self.layout.boxes, self.model
         column = {n: k for k, section in enumerate(model.sections) for n in section.nodes}
 
-        def key(node_id: str) -> tuple[float, float, float]:
-            outer = node_id
+        def key(node_id: str) -> tuple[float, float, float, bool, float]:
+            beside = model.by_id[node_id].beside
+            own = outer = beside or node_id  # what stands beside a node follows it
             while (parent := model.by_id[outer].parent) is not None:
                 outer = parent
-            of = model.by_id[outer].beside or outer
-            box = boxes[node_id]
-            return column.get(of, 0), box.y, box.x
+            box = boxes[own]
+            return column.get(outer, 0), box.y, box.x, beside is not None, boxes[node_id].y
 
         return tuple(sorted(boxes, key=key))
 
