@@ -14,10 +14,10 @@ from studio.engine.recording.layout import frame_name
 from studio.engine.recording.rebuilt import Seen
 from studio.recorder.normaliser import Rest
 
-_SAME_S = 0.002
-"""Times in events.jsonl are rounded to ms."""
+_SAME_S = 0.05
+"""An action of the same kind at the same place, this close in time, is the same one."""
 
-_FROM_SESSION = ("element", "settled", "scale", "monitor", "window", "typed_as")
+_FROM_SESSION = ("t", "element", "settled", "scale", "monitor", "window", "typed_as")
 """What the session saw, and raw input does not tell."""
 
 
@@ -61,14 +61,9 @@ class Moments:
         return (last, "after"), following
 
     def _same(self, event: RecordedEvent) -> RecordedEvent | None:
-        return next(
-            (
-                e
-                for e in self.recording.events
-                if e.kind is event.kind and abs(e.t - event.t) <= _SAME_S and e.point == event.point
-            ),
-            None,
-        )
+        alike = (e for e in self.recording.events if e.kind is event.kind and e.point == event.point)
+        near = (e for e in alike if abs(e.t - event.t) <= _SAME_S)
+        return min(near, key=lambda e: abs(e.t - event.t), default=None)
 
     def _points(self, event: RecordedEvent) -> dict[str, int]:
         point = self._in_frame(event.point) if event.point else None

@@ -26,9 +26,13 @@ _WHOLE = ("x", "y", "dx", "dy", "monitor")
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """The raw events in the order of their times. `notes` has a sentence for each thing that was left aside."""
+    """The raw events in the order of their times, and as they were written: a session worked on them in that order.
+
+    `notes` has a sentence for each thing that was left aside.
+    """
 
     events: tuple[RawEvent, ...]
+    as_written: tuple[RawEvent, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -60,7 +64,9 @@ def read_raw(path: Path) -> RawFile:
         if event.kind == "command" and event.name not in _COMMANDS:
             notes[f"the command {shown(event.name)} is not known and was left aside"] += 1
         notes.update(f"the field {shown(name)} is not known and was left aside" for name in unknown)
-    return RawFile(_in_order(events, path.name, notes), tuple(_counted(path.name, *note) for note in notes.items()))
+    return RawFile(
+        _in_order(events, path.name, notes), tuple(events), tuple(_counted(path.name, *note) for note in notes.items())
+    )
 
 
 def to_line(event: RawEvent) -> bytes:
@@ -128,7 +134,7 @@ def _in_order(events: list[RawEvent], name: str, notes: Counter[str]) -> tuple[R
                 f"{name} goes back in time from {latest:g} s to {event.t:g} s: it may hold two recordings. Give each "
                 "of them a file of its own."
             )
-        notes["events out of order were put in the order of their times"] += event.t < latest
+        notes["events stand out of order of their times"] += event.t < latest
         latest = max(latest, event.t)
     notes += Counter()
     return tuple(sorted(events, key=lambda event: event.t))

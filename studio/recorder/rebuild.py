@@ -41,12 +41,13 @@ def rebuild(raw_path: Path, out: Path) -> Rebuilt:
     raw = read_raw(raw_path)
     moments, said = _moments_around(raw_path)
     settings = Settings() if moments is None else Settings(reveals=moments.was_hover)
-    events, marks = _as_recorded(normalise(raw.events, settings), moments)
+    ordered = raw.events if moments is None else raw.as_written
+    events, marks = _as_recorded(normalise(ordered, settings), moments)
     if len(events) > MAX_EVENTS:
         raise BadRecording(f"{raw_path.name} makes {len(events)} actions, more than the {MAX_EVENTS} of a recording.")
     meta = new_meta((0, 0), None, backend="desktop") if moments is None else moments.recording.meta
     pictures = None if moments is None else Pictures(moments.recording.dir, [moments.seen(event) for event in events])
-    write_rebuilt(out, meta, events, marks, to_bytes(cleaned(raw.events)), pictures)
+    write_rebuilt(out, meta, events, marks, to_bytes(cleaned(ordered)), pictures)
     return Rebuilt(tuple(events), tuple(marks), (*raw.notes, *said), moments is not None)
 
 

@@ -70,6 +70,7 @@ class Normaliser:
         """What is certain now that `raw` happened. A time before the last one counts as the last one's."""
         if not self._is_finished:
             self._advance(raw.t)
+            self._now = max(self._now, raw.t)
             if not raw.injected or raw.kind in _OURS:
                 self._takes[raw.kind](raw)
         self._fed += 1
@@ -84,7 +85,8 @@ class Normaliser:
     def flush(self, now: float | None = None) -> tuple[Normalised, ...]:
         """All that waits: nothing more comes."""
         if not self._is_finished:
-            self._advance(self._now if now is None else now)
+            self._now = max(self._now, now or 0.0)
+            self._advance(self._now)
             self._end()
         return self._outbox.taken()
 
@@ -136,7 +138,6 @@ class Normaliser:
         """What becomes certain by time alone, in the order of its time."""
         while (due := self._next_due()) is not None and due[0] < now:
             due[1]()
-        self._now = max(self._now, now)
 
     def _next_due(self) -> tuple[float, Callable[[], None]] | None:
         waits = (
