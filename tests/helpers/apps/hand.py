@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from helpers.by_hand import pause
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page
 
 _WHEEL = 200
 _MOST_TURNS = 20
 _MARGIN = 10
+_PAUSE_MS = 200
 _SHORT_MS = 60
 _READING_MS = 1000
 
@@ -25,12 +27,12 @@ class Hand:
         pause(self.page, _SHORT_MS)
         self.page.mouse.down()
         self.page.mouse.up()
-        pause(self.page)
+        pause(self.page, _PAUSE_MS)
 
     def type(self, text: str) -> None:
         """Type into what has the keyboard."""
         self.page.keyboard.type(text)
-        pause(self.page)
+        pause(self.page, _PAUSE_MS)
 
     def fill(self, field: Locator, text: str) -> None:
         """Click a field and type."""
@@ -46,22 +48,30 @@ class Hand:
         """Choose from a native list as one does by keyboard: its first letters."""
         field.focus()
         self.page.keyboard.type(label[:4])
-        pause(self.page)
+        pause(self.page, _PAUSE_MS)
 
     def press(self, key: str) -> None:
         """One key or chord."""
         self.page.keyboard.press(key)
-        pause(self.page)
+        pause(self.page, _PAUSE_MS)
 
     def _in_view(self, target: Locator) -> tuple[float, float]:
-        width, height = self.page.evaluate("[innerWidth, innerHeight]")
         for _ in range(_MOST_TURNS):
-            box = target.bounding_box()
-            assert box is not None, f"{target} is not shown"
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            if _MARGIN <= y < height - _MARGIN:
-                return x, y
-            self.page.mouse.move(width / 2, height / 2)
-            self.page.mouse.wheel(0, _WHEEL if y > 0 else -_WHEEL)
+            seen = self._seen(target)
+            if seen is not None:
+                (x, y), (width, height) = seen
+                if _MARGIN <= y < height - _MARGIN:
+                    return x, y
+                self.page.mouse.move(width / 2, height / 2)
+                self.page.mouse.wheel(0, _WHEEL if y > 0 else -_WHEEL)
             pause(self.page, _SHORT_MS)
         raise AssertionError(f"{target} did not come into view")
+
+    def _seen(self, target: Locator) -> tuple[tuple[float, float], tuple[float, float]] | None:
+        """The middle of the target and the size of the view; None while another page comes."""
+        target.wait_for()
+        try:
+            box, size = target.bounding_box(), self.page.evaluate("[innerWidth, innerHeight]")
+        except PlaywrightError:
+            return None
+        return ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), size) if box else None
