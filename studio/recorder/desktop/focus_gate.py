@@ -12,7 +12,7 @@ from studio.recorder.masking import field_key
 from studio.recorder.raw import RawEvent
 from studio.recorder.secrecy import says_secret
 
-ASK_S = 0.5
+ASK_S = 0.8
 """A program tells of typed text within some ms. So long after the first key without a word it is asked, s."""
 AGAIN_S = 0.4
 """… and asked again, where it gives no answer."""

@@ -20,6 +20,7 @@ _NEAR_PX = 3
 _LATE_S = 0.1
 """An element that was asked for so long after the press may be one that the press brought up."""
 _KEPT = 4
+_FIRST_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,13 @@ class Looker:
         self._touched = 0.0
         self._rested: tuple[Point, Element | None, float] | None = None
         self._stop = threading.Event()
+        self._first = threading.Event()
         self._thread = threading.Thread(target=self._run, name="structure", daemon=True)
 
     def start(self) -> None:
-        """Begin to look whenever the screen has come to rest."""
+        """Begin to look whenever the screen has come to rest; returns after the first look."""
         self._thread.start()
+        self._first.wait(_FIRST_S)
 
     def touched(self, at: float) -> None:
         """A person acted: what was seen before is of the past."""
@@ -116,3 +119,4 @@ class Looker:
             self._stop.wait(1.0)
             return
         self._seen.append(_Seen(told, began, monotonic()))
+        self._first.set()

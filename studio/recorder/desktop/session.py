@@ -102,10 +102,10 @@ class DesktopSession:
         """Record to the end; the finished folder, or None where it could not be completed (`fault` says why)."""
         parts = self._parts
         sys.setswitchinterval(_SWITCH_S)
-        parts.hooks.start(self.heard)
         if parts.looker is not None:
-            parts.looker.start()
             parts.looker.source.watch(self._queue.put)
+            parts.looker.start()
+        parts.hooks.start(self.heard)
         region = parts.target_region
         self._output.tell(Ready(viewport=(region.w, region.h)))
         for sentence in parts.warnings:

@@ -190,16 +190,16 @@ def test_a_program_that_tells_nothing_is_asked_once_text_has_waited() -> None:
 def test_a_program_without_accessibility_takes_plain_text() -> None:
     waits = gate()
     through_gate(waits, [CLICK, *keys("ab")])
-    out = waits.answer(None, 1.6, tells=False)
+    out = waits.answer(None, 1 + ASK_S, tells=False)
     assert (shown(out), out[0].secret) == ("@ab", False)
 
 
 def test_a_program_that_hangs_is_waited_for_and_then_its_text_is_taken_for_a_secret() -> None:
     waits = gate()
     through_gate(waits, [CLICK, *keys("ab")])
-    assert waits.answer(None, 1.6, tells=True) == []
-    assert not waits.wants_answer(1.7)
-    assert waits.wants_answer(2.1)
+    assert waits.answer(None, 1.8, tells=True) == []
+    assert not waits.wants_answer(1.9)
+    assert waits.wants_answer(2.2)
     out = waits.answer(None, 1 + GIVE_UP_S, tells=True)
     assert (shown(out), out[0].secret) == ("@ab", True)
 
