@@ -372,6 +372,7 @@ def test_a_full_disk_is_said_at_once_and_what_was_recorded_is_kept(
 def test_a_display_that_dies_is_said_and_what_was_recorded_is_whole(tmp_path: Path) -> None:
     with virtual_desktop((640, 480), manager=None, accessible=False) as bare:
         server = subprocess.run(("pgrep", "-n", "-P", str(os.getpid()), "Xvfb"), capture_output=True, check=True)
+        bare.env["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={tmp_path / 'nothing'}"
         with recording(bare, tmp_path / "rec") as child:
             click(bare, 100, 100)
             child.wait("action")

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from studio.engine.backends.desktop.keysyms import NAMED
-from studio.engine.backends.desktop.x11 import close_display, open_display
+from studio.engine.backends.desktop.x11 import close_display, open_display, x11
 from studio.recorder.desktop.hot_keys import Chord
 from studio.recorder.desktop.keysyms import CONTROL, LOCK, MOD1, SHIFT
 
@@ -25,9 +25,10 @@ class KeyGrabs:
         self.refused = tuple(chord for chord in chords if not self._grab(chord))
 
     def drain(self) -> None:
-        """Forget the presses that were given to us: the hook has heard them already."""
-        while self._connection.pending_events():
-            self._connection.next_event()
+        """Forget the presses that were given to us: the hook has heard them already. Raises SurfaceLost."""
+        with x11():
+            while self._connection.pending_events():
+                self._connection.next_event()
 
     def close(self) -> None:
         """Give the keys back. Never raises."""

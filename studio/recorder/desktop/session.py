@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -12,6 +13,7 @@ from time import monotonic
 from studio.engine.backends.desktop.accessibility import AccessibilityEvent, FocusChanged, TextCommitted
 from studio.engine.backends.desktop.monitors import clamp, monitor_at
 from studio.engine.backends.desktop.windows import Window
+from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.errors import CannotWrite
 from studio.engine.model.events import (
     ActionRecorded,
@@ -111,14 +113,26 @@ class DesktopSession:
         for sentence in parts.warnings:
             self._output.tell(Warned(t=self._now(), sentence=sentence))
         try:
-            while not self._ending:
-                self._take(_POLL_S)
-                self._tick()
+            self._watch()
             return self._finish()
         except CannotWrite as error:
             self._fail(str(error))
             self._writer.close()
             return None
+        except Exception as error:
+            self._fail(f"Something unexpected went wrong ({type(error).__name__}).")
+            with suppress(Exception):
+                self._finish()
+            raise
+
+    def _watch(self) -> None:
+        """Until it is to end; a display that is gone ends it too."""
+        try:
+            while not self._ending:
+                self._take(_POLL_S)
+                self._tick()
+        except SurfaceLost as lost:
+            self._fail(str(lost))
 
     def _now(self) -> float:
         return round(monotonic() - self._began, 3)
@@ -168,7 +182,7 @@ class DesktopSession:
         if self._writer.failure is not None:
             raise self._writer.failure
         problem = self._parts.hooks.fault() or self._parts.grabber.fault()
-        if problem is not None and self.fault is None:
+        if problem is not None:
             self._fail(f"{problem[:1].upper()}{problem[1:]}.")
             self._ending = True
 
