@@ -128,9 +128,8 @@ def _review(stage: Stage, report: RunReport) -> None:
     for heal in report.heals:
         say(f"  {ICONS['healed']} {_heal_line(heal)}")
     accepted = {heal.id: Decision.ACCEPTED.value for heal in report.heals}
-    heal_decisions.save(
-        heal_decisions.decide(heal_decisions.review(report, bundle), bundle, accepted), run_dir, bundle, target
-    )
+    reviewed = heal_decisions.decide(heal_decisions.review(report, bundle, run_dir), bundle, accepted)
+    heal_decisions.save(reviewed, run_dir, bundle, target)
     say(f"4. All {len(report.heals)} accepted one by one and saved as a new version: {target}")
 
 

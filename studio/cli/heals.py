@@ -21,6 +21,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--accept", type=names, action="extend", default=[], metavar="ID", help="accept these heals")
     parser.add_argument("--reject", type=names, action="extend", default=[], metavar="ID", help="reject these heals")
     parser.add_argument("--accept-all", action="store_true", help="accept all open heals of steps that can be undone")
+    parser.add_argument("--comment", default="", metavar="TEXT", help="why, kept with each decision of this call")
     parser.add_argument("--bundle", type=Path, metavar="BUNDLE", help="the bundle that the run replayed")
     parser.add_argument("--out", type=Path, metavar="BUNDLE", help="write a new version with what is accepted")
 
@@ -35,9 +36,10 @@ def run(options: argparse.Namespace) -> int:
         raise WrongUsage("--accept-all and --accept say two things: give only one of them.")
     report = load_run(options.run_dir)
     bundle_dir = source_of(options.run_dir, options.bundle) if _writes(options) else _source_if_known(options)
-    review = heal_decisions.review(report, bundle_dir)
+    review = heal_decisions.review(report, bundle_dir, options.run_dir)
     if bundle_dir is not None:
-        review = heal_decisions.decide(review, bundle_dir, _decisions(options, review))
+        decisions = _decisions(options, review)
+        review = heal_decisions.decide(review, bundle_dir, decisions, comment=options.comment)
     saved = (
         heal_decisions.save(review, options.run_dir, bundle_dir, options.out) if options.out and bundle_dir else None
     )
@@ -79,7 +81,7 @@ def _show(options: argparse.Namespace, review: Review, saved: Path | None, left_
             {
                 "ok": not left_out,
                 "heals": [
-                    heal.model_dump(mode="json", exclude={"trace", "decision"}) | {"decision": review.decision(heal.id)}
+                    heal.model_dump(mode="json", exclude={"trace", "decision"}) | _said(review, heal.id)
                     for heal in review.heals
                 ],
                 "left_out": list(left_out),
@@ -96,6 +98,15 @@ def _show(options: argparse.Namespace, review: Review, saved: Path | None, left_
         complain(f"Left out, since they cannot be undone: {', '.join(left_out)}. Accept each with --accept ID.")
 
 
+def _said(review: Review, heal_id: str) -> dict[str, object]:
+    """The decision on a heal with who, when and why, and the rejection of an earlier run that it may rest on."""
+    word, before = review.word(heal_id), review.rejected_before(heal_id)
+    said: dict[str, object] = {"decision": review.decision(heal_id)}
+    if word is not None:
+        said |= {"by": word.by, "at": word.at, "comment": word.comment}
+    return said | {"rejected_before": {"by": before.by, "at": before.at, "run": before.run} if before else None}
+
+
 def _list(review: Review) -> None:
     from studio.engine.report.words import CAUSES, count, rung_word
 
@@ -103,6 +114,21 @@ def _list(review: Review) -> None:
     for heal in review.heals:
         undone = ", cannot be undone" if heal.irreversible else ""
         say(f"{heal.id}  {review.decision(heal.id)}  {heal.intent}: {CAUSES[heal.cause]}{undone}")
+        _list_words(review, heal.id)
         say(f"    found by {rung_word(heal.rung)} ({heal.confidence:.2f})")
         for change in heal.changes:
             say(f"    {change.what}: {change.before} → {change.after}")
+
+
+def _list_words(review: Review, heal_id: str) -> None:
+    """Who decided, when and why; and whether the same was refused in an earlier run."""
+    before, word = review.rejected_before(heal_id), review.word(heal_id)
+    if before is not None:
+        say(f"    rejected before, by {before.by} on {before.at[:10]}{_why(before.comment)}")
+    if word is not None and word is not before:
+        taken_back = "taken back" if word.undone and word.decision == "open" else word.decision
+        say(f"    {taken_back} by {word.by} on {word.at[:10]}{_why(word.comment)}")
+
+
+def _why(comment: str) -> str:
+    return f": {comment}" if comment else ""
