@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from studio.engine.bundle import Bundle, load_bundle, save_bundle
+from studio.engine.bundle import Bundle, assets_of, load_bundle, save_bundle
 from studio.engine.errors import BadBundle
 from studio.engine.files import write_atomically
 from studio.engine.model.params import ParamProposal
@@ -66,6 +66,7 @@ class Document(QObject):
         self.breakpoints: frozenset[str] = frozenset()
         self._draft = Draft(bundle.workflow, {})
         self._recovery = recovery_file
+        self._left = self._read_left()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_AUTOSAVE_MS)
@@ -121,19 +122,36 @@ class Document(QObject):
 
     def save(self) -> Path:
         """Write the draft as a new version beside the bundle and go on with that. Raises BadBundle, CannotWrite."""
-        current = load_bundle(self.bundle.dir)
-        if current.digest != self.bundle.digest:
-            raise BadBundle(f"{self.bundle.dir} was changed by another window or program: open it again.")
-        target = next_version_dir(self.bundle.dir)
-        used = self._all_pictures()
-        save_bundle(self.workflow, used, target, parent_digest=self.bundle.digest, proposals=self._open_proposals())
-        self.bundle = load_bundle(target)
-        self._draft = Draft(self.bundle.workflow, {})
+        return self.go_on_with(self.prepare_save()())
+
+    def prepare_save(self) -> Callable[[], Bundle]:
+        """What writes the draft as it is now, to be run in any thread; then `go_on_with` what it gives.
+
+        It raises BadBundle where the bundle has changed on disk meanwhile, and CannotWrite.
+        """
+        bundle, workflow, draft = self.bundle, self.workflow, self._draft
+        proposals = self._open_proposals()
+
+        def write() -> Bundle:
+            current = load_bundle(bundle.dir)
+            if current.digest != bundle.digest:
+                raise BadBundle(f"{bundle.dir} was changed by another window or program: open it again.")
+            used = _all_pictures(bundle, draft)
+            target = next_version_dir(bundle.dir)
+            save_bundle(workflow, used, target, parent_digest=bundle.digest, proposals=proposals)
+            return load_bundle(target)
+
+        return write
+
+    def go_on_with(self, bundle: Bundle) -> Path:
+        """Show the version that was saved; nothing is unsaved any more."""
+        self.bundle = bundle
+        self._draft = Draft(bundle.workflow, {})
         self.stack.clear()
         self.forget_recovery()
         self.changed.emit()
-        self.saved.emit(target)
-        return target
+        self.saved.emit(bundle.dir)
+        return bundle.dir
 
     def _open_proposals(self) -> tuple[ParamProposal, ...]:
         """What still waits for a word: of steps that are there and still type a constant."""
@@ -144,7 +162,11 @@ class Document(QObject):
 
     def keep_safe(self) -> None:
         """Keep the unsaved draft on disk."""
-        if self._recovery is None or not self.is_edited:
+        if self._recovery is None:
+            return
+        if not self.is_edited:
+            if self._left is None:
+                self.forget_recovery()
             return
         kept = {
             "v": 1,
@@ -159,28 +181,48 @@ class Document(QObject):
             write_atomically(folder / self._picture_name(path), picture.png, durable=False)
         write_atomically(self._recovery, json.dumps(kept).encode(), durable=False)
 
+    @property
+    def recoverable(self) -> bool:
+        """Whether a crash (or a window that was closed) left edits behind that fit this bundle."""
+        return self._left is not None
+
     def recover(self) -> bool:
-        """Take up the edits that a crash left behind; False where there are none that fit this bundle."""
-        if self._recovery is None or not self._recovery.is_file():
+        """Take up the edits that were left behind; False where there are none that fit this bundle."""
+        left, self._left = self._left, None
+        if left is None:
             return False
+        return self.edit("recovered edits", lambda _: left.workflow, left.pictures)
+
+    def discard_left(self) -> None:
+        """Forget the edits that were left behind."""
+        self._left = None
+        self.keep_safe()
+
+    def keep_recovery_in(self, file: Path) -> None:
+        """Keep unsaved edits there from now on: the document goes on with another version."""
+        self._recovery = file
+
+    def _read_left(self) -> Draft | None:
+        if self._recovery is None or not self._recovery.is_file():
+            return None
         try:
             kept = json.loads(self._recovery.read_bytes())
             workflow = Workflow.model_validate(kept["workflow"])
-            fits = kept["digest"] == self.bundle.digest
+            if kept["digest"] != self.bundle.digest or workflow == self.bundle.workflow:
+                return None
+            return Draft(workflow, self._kept_pictures(workflow))
         except (OSError, ValueError, KeyError, TypeError):
-            return False
-        return fits and self.edit("recovered edits", lambda _: workflow, self._kept_pictures(workflow))
+            return None
 
     def forget_recovery(self) -> None:
         """Nothing is unsaved any more."""
         self._timer.stop()
+        self._left = None
         if self._recovery is not None:
             for file in self._recovery.parent.glob(f"{self._recovery.stem}.*"):
                 file.unlink(missing_ok=True)
 
     def _kept_pictures(self, workflow: Workflow) -> dict[str, Frame]:
-        from studio.engine.bundle import assets_of
-
         wanted = {path for step in workflow.steps for path in assets_of(step) if path not in self.bundle.hashes}
         assert self._recovery is not None
         files = {path: self._recovery.parent / self._picture_name(path) for path in wanted}
@@ -190,22 +232,21 @@ class Document(QObject):
         assert self._recovery is not None
         return f"{self._recovery.stem}.{path.replace('/', '_')}"
 
-    def _all_pictures(self) -> dict[str, Frame | bytes]:
-        from studio.engine.bundle import assets_of
-
-        wanted = {p for s in self.workflow.steps for p in (*assets_of(s), s.before_frame) if p is not None}
-        made: dict[str, Frame | bytes] = {}
-        for path in wanted:
-            if path in self._draft.pictures:
-                made[path] = self._draft.pictures[path]
-            elif path in self.bundle.hashes:
-                made[path] = self.bundle.asset_bytes(path)
-        return made
-
     def _show(self, draft: Draft) -> None:
         self._draft = draft
         self._timer.start()
         self.changed.emit()
+
+
+def _all_pictures(bundle: Bundle, draft: Draft) -> dict[str, Frame | bytes]:
+    """The pictures that the draft names, by path."""
+    made: dict[str, Frame | bytes] = {}
+    for path in (p for step in draft.workflow.steps for p in assets_of(step)):
+        if path in draft.pictures:
+            made[path] = draft.pictures[path]
+        elif path in bundle.hashes:
+            made[path] = bundle.asset_bytes(path)
+    return made
 
 
 def with_step(workflow: Workflow, step: Step) -> Workflow:

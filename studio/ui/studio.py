@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import hashlib
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,6 +14,9 @@ from studio.ui.document import Document
 from studio.ui.services.library import Library, default_root
 from studio.ui.services.settings import SettingsStore
 from studio.ui.theme import Tone
+
+if TYPE_CHECKING:
+    from studio.ui.run.live import LiveRun
 
 
 class Navigator(Protocol):
@@ -40,6 +43,7 @@ class Studio(QObject):
         self.settings = settings
         self.navigator = navigator
         self.document: Document | None = None
+        self.live_run: LiveRun | None = None
 
     @property
     def library(self) -> Library:
@@ -83,6 +87,8 @@ class Studio(QObject):
 
     def _saved(self, path: Path) -> None:
         self.settings.remember(path.resolve())
+        if self.document is not None:
+            self.document.keep_recovery_in(self._recovery_file(path))
         self.library_changed.emit()
 
     def _recovery_file(self, folder: Path) -> Path:

@@ -29,7 +29,14 @@ from studio.engine.editing.targets import (
     set_label,
     set_target,
 )
-from studio.engine.editing.typed_values import drop_param, free_name, make_constant, make_param, make_secret
+from studio.engine.editing.typed_values import (
+    drop_param,
+    free_name,
+    make_constant,
+    make_param,
+    make_secret,
+    name_secret,
+)
 from studio.engine.editing.words import check_words
 
 __all__ = [
@@ -58,6 +65,7 @@ __all__ = [
     "make_secret",
     "merge_stage",
     "move",
+    "name_secret",
     "place_of",
     "prove_row",
     "read_text",

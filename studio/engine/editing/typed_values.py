@@ -70,6 +70,22 @@ def make_secret(workflow: Workflow, step_id: str, name: str) -> Workflow:
     return after
 
 
+def name_secret(workflow: Workflow, step_id: str, name: str) -> Workflow:
+    """Give a secret that has no name one, by which each run asks for it."""
+    step = _typing(workflow, step_id)
+    if not step.secret or step.param:
+        raise CannotEdit("Only a secret without a name needs one.")
+    _refuse_name(workflow, name)
+    spec = ParamSpec(name=name, type="secret", required=True, label=step.field_label)
+    after = workflow.model_copy(
+        update={
+            "param_specs": {**workflow.param_specs, name: spec},
+            "secret_params": (*workflow.secret_params, name),
+        }
+    )
+    return changed(after, step_id, param=name, intent=_intent(step, name, secret=True))
+
+
 def make_constant(workflow: Workflow, step_id: str) -> Workflow:
     """Type what was recorded in every run."""
     step = _typing(workflow, step_id)

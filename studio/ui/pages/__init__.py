@@ -31,4 +31,7 @@ class PageEntry:
         return made
 
 
-PAGES: tuple[PageEntry, ...] = (PageEntry("home", "Home", "home", "home:HomePage"),)
+PAGES: tuple[PageEntry, ...] = (
+    PageEntry("home", "Home", "home", "home:HomePage"),
+    PageEntry("workflow", "Workflow", "workflow", "workflow:WorkflowPage"),
+)

@@ -72,7 +72,7 @@ class LadderRow(QFrame):
     hovered = Signal(object)
     chosen = Signal(object)
 
-    def __init__(self, attempt: RungAttempt) -> None:
+    def __init__(self, attempt: RungAttempt, *, compact: bool = False) -> None:
         super().__init__()
         self.attempt = attempt
         word, icon_name = RUNG_WORDS[attempt.rung]
@@ -90,7 +90,11 @@ class LadderRow(QFrame):
         grid.addWidget(text(numbers(score, attempt.threshold), "note"), 0, 3)
         sentence = text(said, "note", wrap=True)
         sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        grid.addWidget(sentence, 0, 4)
+        if compact:
+            grid.addWidget(sentence, 1, 1, 1, 5)
+            grid.setVerticalSpacing(0)
+        else:
+            grid.addWidget(sentence, 0, 4)
         grid.addWidget(text(f"{attempt.ms:.0f} ms" if not muted else "", "note"), 0, 5)
         grid.addWidget(Icon(verdict_icon, tone), 0, 6)
         grid.setColumnMinimumWidth(1, theme.px(96))
@@ -114,13 +118,14 @@ class LadderRow(QFrame):
 
 
 class LadderRows(QFrame):
-    """All rungs of one resolution, strongest first."""
+    """All rungs of one resolution, strongest first. Where `compact`, each sentence stands below its numbers."""
 
     hovered = Signal(object)
     chosen = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, *, compact: bool = False) -> None:
         super().__init__()
+        self._compact = compact
         self.setProperty("look", "card")
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 2, 0, 2)
@@ -133,7 +138,7 @@ class LadderRows(QFrame):
         for old in self.rows:
             self._grid.removeWidget(old)
             old.deleteLater()
-        self.rows = [LadderRow(attempt) for attempt in attempts]
+        self.rows = [LadderRow(attempt, compact=self._compact) for attempt in attempts]
         for number, each in enumerate(self.rows):
             each.hovered.connect(self.hovered)
             each.chosen.connect(self.chosen)
