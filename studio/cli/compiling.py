@@ -23,6 +23,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the new bundle; must not exist")
     parser.add_argument("--name", required=True, help="what the workflow is called")
     parser.add_argument("--no-structure", action="store_true", help="compile from pixels only")
+    parser.add_argument("--events", action="store_true", help="stream progress on stdout as JSON lines")
     decided = parser.add_mutually_exclusive_group()
     decided.add_argument("--accept-params", type=names, metavar="A,B", help="proposed parameters to accept, by name")
     decided.add_argument("--params-from", type=Path, metavar="FILE", help="decisions, one JSON object a line")
@@ -36,11 +37,11 @@ def run(options: argparse.Namespace) -> int:
         decisions = compile_inputs.read_decisions(options.params_from)
     else:
         decisions = dict.fromkeys(options.accept_params or (), "parameter")
-    asks = not decisions and not options.json and sys.stdin.isatty() and sys.stdout.isatty()
+    asks = not decisions and not options.json and not options.events and sys.stdin.isatty() and sys.stdout.isatty()
     bundle = _compile_and_ask(options) if asks else _compile(options, options.out, decisions)
     if options.json:
         print_json(_summary(bundle))
-    else:
+    elif not options.events:
         _tell(bundle)
     return DONE
 
@@ -55,8 +56,26 @@ def _compile(options: argparse.Namespace, out: Path, decisions: Decisions) -> Bu
         name=options.name,
         structure=not options.no_structure,
         param_decisions=decisions,
+        progress=_Stream() if options.events else None,
     )
     return load_bundle(out)
+
+
+class _Stream:
+    """Tells the progress of the two passes over all steps as one count."""
+
+    def __init__(self) -> None:
+        self._passed = 0
+        self._last = -1
+
+    def __call__(self, done: int, total: int, _sentence: str) -> None:
+        """One step more."""
+        from studio.engine.model.events import Progress
+
+        if done < self._last:
+            self._passed += total
+        self._last = done
+        say(Progress(done=self._passed + done, total=2 * total).model_dump_json())
 
 
 def _compile_and_ask(options: argparse.Namespace) -> Bundle:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from studio.engine.bundle.layout import frame_path
 from studio.engine.bundle.writer import save_bundle
+from studio.engine.compiler.asked import with_asked
 from studio.engine.compiler.checks import CheckPass
 from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
@@ -66,7 +67,8 @@ def compile_recording(
     place = shown_place(recording.before_frame(0)) if recording.meta.window and recording.events else None
     workflow = workflow_of(name, recording.meta, steps, parameters, structure=seen_structure, place=place)
     pictures = {path: picture for one in done for path, picture in pictures_of(one).items()}
-    provenance = {"self_check": as_provenance(self_check(steps, scenes, pictures))}
+    workflow, pictures = with_asked(workflow, recording, pictures)
+    provenance = {"self_check": as_provenance(self_check(workflow.steps, scenes, pictures))}
     out = Path(out_bundle_dir)
     save_bundle(workflow, pictures | frames, out, proposals=parameters.proposals, provenance=provenance)
     return workflow

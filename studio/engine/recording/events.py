@@ -9,14 +9,14 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from studio.engine.model.base import Value
 from studio.engine.model.dialogs import DialogAnswer
-from studio.engine.model.geometry import Point
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element
 from studio.engine.model.structure_json import element_from_json
 from studio.engine.model.workflow import POINTED, ActionKind
 
 _KEY_ORDER = (
-    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label note answers settled scale monitor "  # noqa: SIM905
-    "window element".split()
+    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label label crop checks note answers settled "  # noqa: SIM905
+    "scale monitor window element".split()
 )
 
 
@@ -25,8 +25,23 @@ def _rounded(value: Any) -> Any:
     return round(value) if isinstance(value, float) and abs(value) < 1e9 else value
 
 
+def _rectangle(value: Any) -> Any:
+    """`[x, y, width, height]` in whole pixels, as JSON has it."""
+    whole = isinstance(value, list | tuple) and len(value) == 4 and all(type(n) is int for n in value)
+    return Region(*value) if whole and all(abs(n) <= 1_000_000 for n in value) else value
+
+
 Pixels = Annotated[int, BeforeValidator(_rounded), Field(ge=-1_000_000, le=1_000_000)]
+Rectangle = Annotated[Region, BeforeValidator(_rectangle)]
 Text = Annotated[str, Field(max_length=1_000_000)]
+
+
+class AskedCheck(Value):
+    """A text that a person asked to be (or not to be) on the screen after an action; `region` is where it was seen."""
+
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
+    region: Rectangle | None = None
+    present: bool = True
 
 
 class RecordedEvent(Value):
@@ -37,6 +52,8 @@ class RecordedEvent(Value):
     `typed_as` is the strptime form in which a date field took its digits; text is then the ISO date.
     `settled` is False where the surface was still changing when the after-frame was taken. `element` is the
     element under the point or with the focus, as by `element_to_json`. `note` is what a person said about it.
+    When it was cleaned up, a person may have said what the target is called (`label`), which rectangle of the
+    before-frame shows it (`crop`), and what must be seen afterwards (`checks`).
     `scale` (physical px per logical px) and `monitor` (index of the display) are told where they are not those of
     the whole recording; `window` is the title of the window that took the input. `answers` are
     dialogs of scripts that the action brought up, with what was said to them.
@@ -59,6 +76,9 @@ class RecordedEvent(Value):
     end_y: Pixels | None = None
     typed_as: Annotated[str, Field(max_length=200)] | None = None
     field_label: Text | None = None
+    label: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+    crop: Rectangle | None = None
+    checks: Annotated[tuple[AskedCheck, ...], Field(strict=False, max_length=100)] = ()
     note: Text | None = None
     answers: Annotated[tuple[DialogAnswer, ...], Field(strict=False, max_length=100)] = ()
     settled: bool = True
