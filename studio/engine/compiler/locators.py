@@ -35,7 +35,9 @@ def _namesakes(element: Element, snapshot: StructureSnapshot | None) -> int:
 
 
 def element_at(snapshot: StructureSnapshot, point: Point) -> Element | None:
-    """The innermost (smallest) visible element under `point`; None where there is none."""
+    """The innermost (smallest) visible element under `point`; None where there is none or nothing is known of it."""
+    if any(place.contains(point) for place in snapshot.unspoken):
+        return None
     hits = [e for e in snapshot.elements if e.in_view and not e.covered_by and e.region.contains(point)]
     return min(hits, key=lambda e: e.region.area, default=None)
 

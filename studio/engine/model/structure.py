@@ -71,7 +71,11 @@ class RowList:
 
 @dataclass(frozen=True, slots=True)
 class StructureSnapshot:
-    """Everything that the surface's structure shows at one moment. Pure data, may be stored and resolved later."""
+    """Everything that the surface's structure shows at one moment. Pure data, may be stored and resolved later.
+
+    `unspoken` are places that something lies over of which the structure tells nothing (a menu that its program does
+    not speak): what is there is known by its picture only.
+    """
 
     url: str
     title: str
@@ -82,6 +86,7 @@ class StructureSnapshot:
     scale: float = 1.0
     truncated: bool = False
     scroll: tuple[int, int] = field(default=(0, 0))
+    unspoken: tuple[Region, ...] = ()
 
     @property
     def focused(self) -> Element | None:

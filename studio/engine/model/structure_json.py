@@ -136,6 +136,7 @@ _PARSERS: dict[str, Callable[[Any, str], Any]] = {
     "Region": _region,
     "tuple[int, int]": _pair,
     "tuple[str, ...]": _many(_text),
+    "tuple[Region, ...]": _many(_region),
     "tuple[Element, ...]": _many(_record(Element)),
     "tuple[TextRun, ...]": _many(_record(TextRun)),
     "tuple[RowList, ...]": _many(_record(RowList)),

@@ -11,6 +11,8 @@ from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.vision.reading import readable
 from studio.engine.vision.text import holds, normalise, squash, tokens
 
+_FIGURES = 4
+
 
 @dataclass(frozen=True)
 class Rewriting:
@@ -57,7 +59,8 @@ class Rewriting:
 def anchored_to(anchor: Anchor, recorded: Mapping[str, str], values: Mapping[str, str]) -> Anchor:
     """`anchor` for the row, or the label, that shows this run's `values` where the `recorded` ones stood.
 
-    All that belongs to the recorded row alone goes: its other cells, its picture, the identifiers of its control.
+    All that belongs to the recorded row alone goes: its other cells, its picture, the identifiers of its control, and
+    where the target is itself a cell of a row that a number or a date chooses, what that cell said: its column is left.
     """
     rewriting, cells = Rewriting(recorded, values), _cells(anchor)
     label = anchor.ocr_text or ""
@@ -71,7 +74,11 @@ def anchored_to(anchor: Anchor, recorded: Mapping[str, str], values: Mapping[str
     update: dict[str, object] = {"row_texts": row, "context_text": " ".join(row) or None, "identifier_crop": None}
     if renamed:
         update |= {"ocr_text": said, "template": None, "structured_identity": {"label": said}}
-    return anchor.model_copy(update={**update, "structural": _locator(anchor.structural, row, rewriting, renamed)})
+    locator = _locator(anchor.structural, row, rewriting, renamed)
+    if locator is not None and not renamed and _is_cell(locator, label) and any(map(_numbers, was)):
+        update |= {"ocr_text": None, "template": None}
+        locator = locator.model_copy(update={"name": "", "label": "", "count": 1})
+    return anchor.model_copy(update={**update, "structural": locator})
 
 
 def shows_date(text: str, iso: str) -> bool:
@@ -110,6 +117,16 @@ def _locator(
     if renamed:
         update |= {"name": rewriting.told(locator.name), "label": rewriting.told(locator.label), "count": 1}
     return locator.model_copy(update=update)
+
+
+def _is_cell(locator: StructuralLocator, label: str) -> bool:
+    """Whether the target is one of the row's own texts, in a column that is called by name."""
+    return locator.role == "gridcell" and bool(locator.column) and not is_own_verb(label)
+
+
+def _numbers(text: str) -> bool:
+    """Whether `text` has the figures of a number that names one record, or of a date."""
+    return sum(c.isdigit() for c in text) >= _FIGURES
 
 
 def _in_place_of(recorded: str, value: str) -> str:

@@ -42,11 +42,13 @@ def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...
         return _by_label(anchor, locator, labelled, identified, armed)
     if anchor.says_who:
         return missed(_RUNG, f"Nothing says “{_said(locator)}”, and what it says is who is meant.", _all(pool[:3]))
+    if armed and (cells := traits.in_column(locator, pool)):
+        return _own_cell(anchor, locator, cells)
     nameless = traits.nameless(locator, pool)
     if nameless is not None:
         return _usable(anchor, nameless, WEAK, armed)
     renamed = tuple(e for e in identified if traits.same_kind(locator, e))
-    if not renamed and armed:
+    if not renamed and armed and locator.role != "gridcell":  # a cell that says something else is another record
         alone = tuple(e for e in pool if traits.same_kind(locator, e))
         return _renamed(anchor, locator, alone, armed, WEAK)
     return _renamed(anchor, locator, renamed, armed, 0.9)
@@ -77,6 +79,13 @@ def _by_label(
             [_candidate(e) for e in agreed],
         )
     return _usable(anchor, agreed[0], 1.0, armed)
+
+
+def _own_cell(anchor: Anchor, locator: StructuralLocator, cells: tuple[Element, ...]) -> RungResult:
+    if len(cells) > 1:
+        sentence = f"{len(cells)} rows fit, and nothing tells whose “{locator.column}” is meant."
+        return refused(_RUNG, HaltCode.AMBIGUOUS, sentence, [_candidate(e) for e in cells])
+    return _usable(anchor, cells[0], 0.9, armed=True)
 
 
 def _contradiction(

@@ -99,6 +99,13 @@ def in_row(cells: Sequence[str], elements: Iterable[Element]) -> tuple[Element, 
     return tuple(e for e in elements if wanted <= {normalise(c) for c in e.row})
 
 
+def in_column(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
+    """The cells of the recorded column, where nothing but row and column says which cell is meant."""
+    if locator.role != "gridcell" or not locator.column or _named(locator):
+        return ()
+    return tuple(e for e in elements if same_kind(locator, e) and same(e.column, locator.column))
+
+
 _PLACE = ("frame", "section", "column", "href")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from studio.engine.compiler.locators import element_at
 from studio.engine.compiler.target_pixels import bar_item
 from studio.engine.compiler.target_structure import sight
 from studio.engine.compiler.values import Variables, constant_part, is_piece
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot, TextRun
+from studio.engine.model.structure_json import snapshot_from_json, snapshot_to_json
 from studio.engine.vision.controls import Control
 
 BAR = Region(0, 20, 600, 26)
@@ -38,6 +40,14 @@ def test_what_stands_above_a_page_to_write_on_is_no_label(height: int, label: st
     field = Element(0, "text", "textbox", "", Region(0, 60, 600, height), focused=True, editable=True)
     told = StructureSnapshot("desktop:", "Editor", (field,), (run("Warning: unsaved", 4, 120, y=40),))
     assert sight(told, field, field.region.center, (640, 480)).label == label
+
+
+def test_beneath_a_menu_that_its_program_does_not_tell_no_element_is_what_was_clicked() -> None:
+    cell = Element(0, "cell", "gridcell", "Jane", Region(0, 40, 300, 40))
+    told = StructureSnapshot("desktop:", "Patients", (cell,), unspoken=(Region(0, 44, 120, 60),))
+    assert element_at(told, Point(60, 50)) is None
+    assert element_at(told, Point(200, 50)) is cell
+    assert snapshot_from_json(snapshot_to_json(told)) == told
 
 
 def test_a_value_is_known_without_its_accents_and_in_pieces() -> None:

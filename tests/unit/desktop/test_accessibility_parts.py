@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from studio.engine.backends.desktop.accessibility.covering import unspoken
 from studio.engine.backends.desktop.accessibility.describe import Described, describe
 from studio.engine.backends.desktop.accessibility.focus import focused_node
 from studio.engine.backends.desktop.accessibility.nodes import Node, Top
@@ -207,6 +208,18 @@ def test_an_open_menu_covers_what_is_below_it_and_not_its_own_entries() -> None:
         "Open…": ("", "File"),
         "Print": ("an open menu or list", ""),
     }
+    assert found.popped == {e.index for e in found.elements if e.name == "Open…"}
+
+
+def test_a_menu_that_its_program_does_not_tell_is_unspoken_and_one_that_it_tells_is_not() -> None:
+    own = top(node("cell", "Jane", (0, 40, 300, 40)))
+    assert own.window is not None
+    menu, tip = shown(2, Region(0, 44, 120, 60), popup=True, kind="popup_menu"), shown(3, popup=True, kind="tooltip")
+    foreign = shown(4, Region(300, 300, 50, 50), pid=8, popup=True, kind="popup_menu")
+    windows = [own.window, menu, tip, foreign]
+    assert unspoken(windows, [own], []) == (menu.region,)
+    assert unspoken(windows, [own], [Region(0, 48, 120, 20)]) == ()
+    assert unspoken(windows, [own, Top(node("window", "", (0, 44, 120, 60)), "clinic", "", 7, menu)], []) == ()
 
 
 def test_what_is_scrolled_out_or_off_the_screen_is_not_in_view() -> None:

@@ -66,6 +66,23 @@ def test_a_row_of_which_one_parameter_differs_is_another_row(other: dict[str, st
     assert isinstance(resolve(anchored_to(anchor_of(ROWS[0]), RECORDED, {**GIVEN, **other}), seen(*ROWS)), Refusal)
 
 
+def patient(name: str, number: str, ward: str, at: int) -> Element:
+    return element(name, (40, at), role="gridcell", tag="cell", column="Name", row=(number, ward, "Called"))
+
+
+def test_a_cell_of_the_row_that_a_number_chooses_is_found_by_its_column_whatever_it_says() -> None:
+    ann, bob = patient("Ann", "RD-1001", "North", 120), patient("Bob", "RD-1002", "South", 160)
+    ben = patient("Ben", "RD-1003", "South", 200)
+    found = anchored_to(anchor_of(ann), {"number": "RD-1001"}, {"number": "RD-1002"})
+    answer = resolve(found, seen(ann, bob, ben))
+    assert isinstance(answer, Resolution)
+    assert (answer.point, answer.label) == (bob.region.center, "Bob")
+    twin = patient("Bill", "RD-1002", "South", 240)
+    assert isinstance(resolve(found, seen(ann, bob, twin)), Refusal)
+    by_ward = anchored_to(anchor_of(ann), {"ward": "North"}, {"ward": "South"})
+    assert isinstance(resolve(by_ward, seen(ann, bob)), Refusal)  # a ward is nobody's name
+
+
 def test_a_value_inside_of_a_word_or_a_verb_of_the_program_is_no_parameter() -> None:
     recorded, given = {"short": "an", "verb": "Open"}, {"short": "xx", "verb": "Shut"}
     assert anchored_to(ANCHOR, recorded, given) is ANCHOR

@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from socket import socket
+from traceback import walk_tb
 from typing import Any
 
 from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
@@ -36,11 +38,24 @@ def open_display(name: str | None = None) -> Any:
     try:
         connection = display.Display(name)
     except (error.DisplayError, error.XauthError, OSError) as problem:
+        _hang_up(problem)
         raise EnvironmentUnable(
             f"The display “{shown}” cannot be opened: check that it runs and that you may use it."
         ) from problem
     connection.set_error_handler(_ignored)
     return connection
+
+
+def _hang_up(problem: BaseException | None) -> None:
+    """Close the sockets of a connection that did not come about: python-xlib leaves them open."""
+    while problem is not None:
+        for frame, _ in walk_tb(problem.__traceback__):
+            its_own = str(frame.f_globals.get("__name__")).startswith("Xlib.")
+            for value in frame.f_locals.values() if its_own else ():
+                for held in (value, vars(value).get("socket") if hasattr(value, "__dict__") else None):
+                    if isinstance(held, socket):
+                        held.close()
+        problem = problem.__context__
 
 
 def _ignored(*_problem: object) -> None:

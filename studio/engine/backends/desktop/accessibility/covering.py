@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from studio.engine.backends.desktop.accessibility.nodes import Top
 from studio.engine.backends.desktop.windows import Window
-from studio.engine.model.geometry import Point
+from studio.engine.model.geometry import Point, Region
 
 _PASSING = frozenset({"tooltip", "dnd"})
 """Kinds of windows that give way to the pointer."""
@@ -24,6 +24,18 @@ def called(window: Window) -> str:
     if window.popup:
         return "an open menu or list"
     return f"the window “{window.title or window.program or 'without a title'}”"
+
+
+def unspoken(windows: Sequence[Window], tops: Sequence[Top], popped: Sequence[Region]) -> tuple[Region, ...]:
+    """Where menus and lists of the read programs are open of which they told nothing; `popped` is what they told."""
+    pids = {top.pid for top in tops}
+    known = {top.window.id for top in tops if top.window is not None}
+    return tuple(
+        w.region
+        for w in windows
+        if w.popup and w.kind not in _PASSING and w.pid in pids and w.id not in known
+        if not any(w.region.contains(told.center) for told in popped)
+    )
 
 
 class Cover:

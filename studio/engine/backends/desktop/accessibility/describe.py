@@ -31,14 +31,21 @@ _MOST_ELEMENTS, _MOST_TEXTS = 5000, 3000
 
 @dataclass(slots=True)
 class Described:
-    """What the trees say. `keys` tell, element by element, which object it is."""
+    """What the trees say. `keys` tell, element by element, which object it is; `popped` are the numbers of those that
+    are shown in a menu or list of its own window."""
 
     elements: list[Element] = field(default_factory=list)
     keys: list[tuple[str, str]] = field(default_factory=list)
     texts: list[TextRun] = field(default_factory=list)
     lists: list[RowList] = field(default_factory=list)
     dialogs: list[str] = field(default_factory=list)
+    popped: set[int] = field(default_factory=set)
     truncated: bool = False
+
+    @property
+    def in_menus(self) -> list[Region]:
+        """Where the elements of menus and lists with windows of their own are."""
+        return [self.elements[number].region for number in self.popped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +129,8 @@ class _Window:
             row=self._rows.get(node.key, InRow()),
         )
         self._out.keys.append(node.key)
+        if around.in_popup:
+            self._out.popped.add(element.index)
         self._out.elements.append(
             replace(
                 element,

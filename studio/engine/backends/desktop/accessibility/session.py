@@ -10,7 +10,7 @@ from typing import NamedTuple
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Bus, Ref
 from studio.engine.backends.desktop.accessibility.captions import caption_zone, wants_caption
-from studio.engine.backends.desktop.accessibility.covering import Cover, window_at
+from studio.engine.backends.desktop.accessibility.covering import Cover, unspoken, window_at
 from studio.engine.backends.desktop.accessibility.describe import Described, describe
 from studio.engine.backends.desktop.accessibility.programs import Place, Programs
 from studio.engine.backends.desktop.accessibility.roles import kind_of, states_of
@@ -61,9 +61,9 @@ class Session:
         own = [p for p in places if window is None or (p.top.window and p.top.window.id == window.id)]
         if own:
             element = self._innermost(places, windows, own, point)
-        else:  # a menu is read with the window that it belongs to
+        else:  # a menu is read with the window that it belongs to; what lies beneath it is not what is there
             found = self._read(places, windows, places if window and window.popup else [], None)
-            element = _innermost(found.elements, point)
+            element = _innermost([e for e in found.elements if e.index in found.popped], point)
         if element is None:
             return None
         covered = Cover(own[0].top, [p.top for p in places], None).over(point, in_popup=False) if own else ""
@@ -124,6 +124,7 @@ class Session:
             lists=tuple(found.lists),
             dialogs=tuple(found.dialogs),
             scale=active.scale if active else 1.0,
+            unspoken=unspoken(windows or (), [p.top for p in places], found.in_menus),
             truncated=found.truncated or bool(self._bus.silent),
         )
         refs = [Ref(*key) for key in found.keys]
