@@ -6,7 +6,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from studio.ui.theme.colours import MARK_IDENTITY, MARK_LANDMARK, MARK_LOOKALIKE, MARK_TARGET
+from studio.ui.theme.colours import MARK_IDENTITY, MARK_LANDMARK, MARK_LOOKALIKE, MARK_NOW, MARK_TARGET
 from studio.ui.widgets.marks import Mark, MarkKind
 
 _COLOURS = {
@@ -18,6 +18,7 @@ _COLOURS = {
     MarkKind.NOTHING: MARK_LOOKALIKE,
     MarkKind.REDACTION: "#2A2F38",
     MarkKind.SEARCH: MARK_TARGET,
+    MarkKind.NOW: MARK_NOW,
 }
 _ROOM = 6
 _LABEL_PX = 12
@@ -56,6 +57,7 @@ class MarkItem(QGraphicsItem):
             MarkKind.LANDMARK: self._landmark,
             MarkKind.NOTHING: self._cross,
             MarkKind.REDACTION: self._hatched,
+            MarkKind.NOW: self._now,
         }.get(self.mark.kind, self._box)
         draw(painter, zoom)
         if self.mark.label:
@@ -104,6 +106,10 @@ class MarkItem(QGraphicsItem):
             painter.drawLine(line)
         self._stroked(painter, self._outer(zoom, 2), halo, own)
 
+    def _now(self, painter: QPainter, zoom: float) -> None:
+        halo, own = self._pens(3, Qt.PenStyle.DashLine)
+        self._stroked(painter, self._outer(zoom, _ROOM + 3), halo, own)
+
     def _box(self, painter: QPainter, zoom: float) -> None:
         fill = QColor(self._colour)
         fill.setAlphaF(0.1 if self.mark.kind is MarkKind.IDENTITY else 0.0)
@@ -128,8 +134,10 @@ class MarkItem(QGraphicsItem):
             painter.drawRect(rect)
 
     def _label(self, painter: QPainter, zoom: float) -> None:
-        below = self._outer(zoom).bottomLeft() + QPointF(0, 4 / zoom)
-        self._tag(painter, zoom, below, self.mark.label)
+        at = self._outer(zoom).bottomLeft() + QPointF(0, 4 / zoom)
+        if self.mark.kind is MarkKind.NOW:
+            at = self._outer(zoom).topLeft() - QPointF(3 / zoom, 27 / zoom)
+        self._tag(painter, zoom, at, self.mark.label)
 
     def _number(self, painter: QPainter, zoom: float) -> None:
         self._tag(painter, zoom, self._outer(zoom).topLeft() - QPointF(20 / zoom, 2 / zoom), str(self.mark.number))

@@ -20,6 +20,7 @@ class MarkKind(StrEnum):
     NOTHING = "nothing"  # a cross
     REDACTION = "redaction"  # a hatched box
     SEARCH = "search"  # thin dotted box
+    NOW = "now"  # dashed box, label above: where it is now, over a picture of then
 
 
 @dataclass(frozen=True)
