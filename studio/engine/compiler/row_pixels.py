@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from studio.engine.compiler.evidence import NO_ROW, Identity, singled_out
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.texts import hull, same
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.same_ink import same_ink
 
 ALIGN_PX = 5
 """Left or right edges this near are one column."""
@@ -24,13 +23,6 @@ SHARE = 0.6
 
 ROW_PX = 20
 """Texts whose middle is this near to the target's middle stand in its row (half a line of a dense table)."""
-
-SAME_INK = 40
-"""Grey levels over its own ground by which no pixel may differ in two cells that say the same: 36 and 53 in a number
-differ by 100 and more in a few pixels, whatever the mean over the cell is."""
-
-SHIFTS = [(dx, dy) for dy in (0, -1, 1) for dx in (0, -1, 1)]
-"""px by which the same text may be drawn off its column or line."""
 
 
 def identity_of(reader: PageReader, control: Region, label: str | None, boxes: Sequence[Region]) -> Identity:
@@ -99,19 +91,6 @@ def _same_look(frame: Frame, cell: Region, mate: Sequence[Region]) -> bool:
     for box in mate:
         if _aligned(cell, box) and abs(cell.w - box.w) <= 4:
             other = cell.moved(box.x - cell.x, box.center.y - cell.center.y)
-            if any(_same_ink(frame, cell, other.moved(*shift)) for shift in SHIFTS):
+            if same_ink(frame, cell, frame, other):
                 return True
     return False
-
-
-def _same_ink(frame: Frame, a: Region, b: Region) -> bool:
-    """Whether both places show the same letters, on whatever ground (striped rows)."""
-    if b.clamped(frame.size) != b or a.clamped(frame.size) != a:
-        return False
-    first, second = _ink(frame, a), _ink(frame, b)
-    return bool(np.abs(first - second).max() <= SAME_INK)
-
-
-def _ink(frame: Frame, cell: Region) -> np.ndarray:
-    grey = frame.grey[cell.y : cell.bottom, cell.x : cell.right].astype(np.int16)
-    return np.asarray(grey - np.int16(np.median(grey)))

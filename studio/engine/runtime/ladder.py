@@ -13,7 +13,7 @@ from studio.engine.runtime.attempts import Found, RungResult, found, missed, ski
 from studio.engine.runtime.geometry import try_geometry
 from studio.engine.runtime.label import try_label
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
-from studio.engine.runtime.row_target import is_armed, try_label_in_row, try_place_in_row
+from studio.engine.runtime.row_target import is_armed, try_label_in_row, try_picture_in_row, try_place_in_row
 from studio.engine.runtime.searching import Search
 from studio.engine.runtime.structural import try_structural
 from studio.engine.runtime.template import try_template, try_template_global
@@ -69,6 +69,8 @@ def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iter
     weak = options.weak_at(search.effort) and not anchor.says_who
     if is_armed(anchor):
         yield lambda: try_label_in_row(anchor, search)
+        if not anchor.ocr_text:
+            yield lambda: try_picture_in_row(anchor, search, options)
         if weak:
             yield lambda: try_place_in_row(anchor, search)
         return
