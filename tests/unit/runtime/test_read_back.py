@@ -18,7 +18,8 @@ PASSED, FAILED, UNKNOWN = CheckVerdict.PASSED, CheckVerdict.FAILED, CheckVerdict
 
 
 def held(value: str | None, text: str, *, secret_field: bool = False, **more: Any) -> CheckResult:
-    field = element("Note", tag="textarea", role="textbox", value=value, focused=True, editable=True, secret=secret_field)
+    traits = {"tag": "textarea", "role": "textbox", "focused": True, "editable": True, "secret": secret_field}
+    field = element("Note", value=value, **traits)
     return read_back(step(action=ActionKind.TYPE, **more), text, seen(field), None, None)
 
 
