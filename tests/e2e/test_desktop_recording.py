@@ -17,6 +17,7 @@ import pytest
 from helpers.recorder_child import RecorderChild, recording
 from helpers.virtual_desktop import VirtualDesktop, virtual_desktop, wait_for
 
+from studio.__main__ import main
 from studio.engine.backends.desktop.masking import OUTSIDE
 from studio.engine.model.geometry import Point
 from studio.engine.recording import Recording, load_recording, recover_recording
@@ -133,6 +134,8 @@ def test_all_that_is_done_in_an_editor_is_there_in_order_with_its_frames(
     assert done.events[0].point == Point(x, y)
     assert all(e.monitor == 0 and "note.txt" in (e.window or "") for e in done.events)
     assert_frames_show_what_was_done(done, Point(x, y))
+    assert main(["record", "--from-raw", str(out / "raw.jsonl"), "--out", str(tmp_path / "again")]) == 0
+    assert (tmp_path / "again/events.jsonl").read_bytes() == (out / "events.jsonl").read_bytes()
 
 
 def assert_frames_show_what_was_done(done: Recording, place: Point) -> None:
