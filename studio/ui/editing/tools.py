@@ -44,6 +44,7 @@ class ActionButton(QWidget):
         layout = self.layout()
         if layout is not None:
             layout.invalidate()
+        self.updateGeometry()
 
     def say(self, word: str) -> None:
         """Another word for the same action."""
@@ -166,6 +167,7 @@ class Tools(QWidget):
         group = QButtonGroup(self)
         for button in (stages, line):
             button.setCheckable(True)
+            button.setMinimumWidth(button.sizeHint().width() + theme.px(18))
             group.addButton(button)
         stages.setChecked(True)
         line.toggled.connect(self.arranged)

@@ -179,7 +179,7 @@ class WorkflowPage(Page):
         self.problems.show_findings(found, workflow)
         if first:
             self._give_room()
-        self._unsaved.setVisible(document.is_edited)
+        self._show_unsaved()
         self._say_head()
         self._show_step()
 
@@ -228,7 +228,14 @@ class WorkflowPage(Page):
     def _show_version(self) -> None:
         assert self._document is not None
         self.version.show_version(self._document.bundle.dir)
-        self._unsaved.setVisible(self._document.is_edited)
+        for part in (self.version, self._run):
+            part.show()
+        self._show_unsaved()
+
+    def _show_unsaved(self) -> None:
+        edited = self._document is not None and self._document.is_edited
+        self._unsaved.setVisible(edited)
+        self._save.setVisible(edited)
 
     def _show_nothing(self) -> None:
         self.head.say(tr("Workflow"), "", "")
@@ -354,6 +361,7 @@ class WorkflowPage(Page):
         self.head.add_action(self._save)
         self.head.add_action(self._run)
         self._unsaved.hide()
+        self._save.hide()
 
     def _arranged(self) -> QWidget:
         holder, column = QWidget(), QVBoxLayout()

@@ -27,12 +27,17 @@ class RecordedLadder:
 
 
 def recorded_ladder(anchor: Anchor, frame: Frame, crops: Mapping[str, Frame]) -> RecordedLadder:
-    """Resolve the anchor on its own frame by everything, then by label and landmarks, then by landmarks alone."""
+    """Resolve the anchor on its own frame by everything, then by label and landmarks, then by landmarks alone.
+
+    Nothing has moved there, so that only the texts around it are read, unless that finds nothing.
+    """
     observation = Observation(frame, recorded=frame)
-    options = ResolveOptions(crops=crops, effort=Effort.WIDE, probing=True)
+    options = ResolveOptions(crops=crops, effort=Effort.LOCAL, probing=True)
     by_label = anchor.model_copy(update={"template": None, "identifier_crop": None, "structural": None})
     by_landmarks = by_label.model_copy(update={"ocr_text": None})
     answer = resolve(anchor, observation, options)
+    if isinstance(answer, Refusal):
+        answer = resolve(anchor, observation, ResolveOptions(crops=crops))
     traces = [answer.trace, *(resolve(a, observation, options).trace for a in (by_label, by_landmarks))]
     tried: dict[Rung, RungAttempt] = {}
     for trace in traces:
