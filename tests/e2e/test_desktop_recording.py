@@ -21,6 +21,8 @@ from studio.__main__ import main
 from studio.engine.backends.desktop.masking import OUTSIDE
 from studio.engine.model.geometry import Point
 from studio.engine.recording import Recording, load_recording, recover_recording
+from studio.recorder.desktop.hooks import Heard
+from studio.recorder.desktop.hooks_x11 import X11Hooks
 from studio.recorder.masking import MASK_BGR
 
 FORM = """
@@ -370,6 +372,26 @@ def test_a_full_disk_is_said_at_once_and_what_was_recorded_is_kept(
     assert "was not written" in said
     assert "is kept" in said
     assert len(recover_recording(out).events) >= 1
+
+
+def test_a_fault_in_a_callback_is_known_and_ends_nothing_else(desktop: VirtualDesktop) -> None:
+    heard: list[Heard] = []
+
+    def sink(event: Heard) -> None:
+        heard.append(event)
+        if event.kind == "pointer_down":
+            raise RuntimeError("a fault of ours")
+
+    hooks = X11Hooks(desktop.display)
+    try:
+        hooks.start(sink)
+        assert hooks.fault() is None
+        desktop.xdo("mousemove", "50", "760", "click", "1")
+        fault = wait_for(hooks.fault, "the fault")
+    finally:
+        hooks.close()
+    assert "listening to mouse and keyboard failed" in fault
+    assert [(e.kind, e.x, e.y) for e in heard[-2:]] == [("pointer_move", 50, 760), ("pointer_down", 50, 760)]
 
 
 def test_a_display_that_dies_is_said_and_what_was_recorded_is_whole(tmp_path: Path) -> None:

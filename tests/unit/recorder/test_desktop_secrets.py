@@ -159,12 +159,12 @@ def test_late_words_of_a_password_field_are_not_taken_for_the_next_text() -> Non
 
 
 def test_a_program_may_be_quicker_than_our_own_ears() -> None:
-    for element, text in ((NAME, "a"), (PASSWORD, "")):
+    for told, text in ((NAME, "a"), (PASSWORD, "")):
         waits = gate()
         through_gate(waits, [CLICK])
-        assert waits.committed(element, text, 1.01) == []
+        assert waits.committed(told, text, 1.01) == []
         out = through_gate(waits, keys("ab"))
-        assert (shown(out), out[0].secret) == ("@ab", element.secret)
+        assert (shown(out), out[0].secret) == ("@ab", told.secret)
     waits = gate()
     waits.committed(NAME, "a", 0.5)
     assert through_gate(waits, keys("a")) == []
