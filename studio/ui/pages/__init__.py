@@ -33,5 +33,10 @@ class PageEntry:
 
 PAGES: tuple[PageEntry, ...] = (
     PageEntry("home", "Home", "home", "home:HomePage"),
+    PageEntry("record", "Record", "record", "record:RecordPage"),
     PageEntry("workflow", "Workflow", "workflow", "workflow:WorkflowPage"),
+    PageEntry("run", "Run", "run", "run:RunPage"),
+    PageEntry("needs", "Needs you", "hand", "needs:NeedsPage", tone=Tone.HALTED),
+    PageEntry("cleanup", "Clean up", "edit", "cleanup:CleanupPage", on_rail=False),
+    PageEntry("result", "Result", "report", "result:ResultPage", on_rail=False),
 )

@@ -72,6 +72,13 @@ class Job(QObject):
             self._process.terminate()
         QTimer.singleShot(GRACE_MS, self, self._force)
 
+    def hang_up(self, wait_ms: int) -> bool:
+        """Say no more to the child, and wait for its own end; whether it came in time."""
+        if not self.running:
+            return True
+        self._process.closeWriteChannel()
+        return self._process.waitForFinished(wait_ms)
+
     def kill(self) -> None:
         """End it at once and wait until it is gone."""
         if self.running:

@@ -176,7 +176,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Every page that was made may ask to stay; then the place of the window is kept."""
         for page in self._made.values():
-            if not page.leave():
+            if not (page.leave() and page.may_close()):
                 event.ignore()
                 return
         state = base64.b64encode(self.saveGeometry().data()).decode()

@@ -87,6 +87,10 @@ class Page(QWidget):
     def close_down(self) -> None:
         """The window closes: end what still runs."""
 
+    def may_close(self) -> bool:
+        """The window is asked to close; False keeps it (work that goes on and whose owner said stay)."""
+        return True
+
     def leave(self) -> bool:
         """Another page is asked for; False keeps this one (unsaved work whose owner said stay)."""
         return True

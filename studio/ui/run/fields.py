@@ -1,0 +1,135 @@
+"""The fields of the run form: one widget for each kind of value, with its label and what is wrong with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDate, Signal
+from PySide6.QtWidgets import (
+    QCalendarWidget,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+    QWidgetAction,
+)
+
+from studio.ui.run.form import Field, Kind
+from studio.ui.theme import Tone, theme
+from studio.ui.widgets.basics import Button, Icon, restyle, row, text
+from studio.ui.words import tr
+
+_ISO = "yyyy-MM-dd"
+
+
+class FieldRow(QWidget):
+    """Label, input, and a line that says what it falls back to or what is wrong. `edited` is sent on every change."""
+
+    edited = Signal()
+
+    def __init__(self, field: Field) -> None:
+        super().__init__()
+        self.field = field
+        self._edit = QComboBox() if field.kind is Kind.CHOICE else QLineEdit()
+        self._note = text("", "note", wrap=True)
+        self._mark = Icon("problem", Tone.FAILED, 14)
+        self._fill()
+        label = text(field.label, "strong")
+        label.setBuddy(self._edit)
+        name = text(f"⟨{field.name}⟩" if field.label != field.name else "", "note")
+        lock = [Icon("lock", "text2", 14)] if field.kind is Kind.SECRET else []
+        needed = text(tr("required"), "note") if field.required else text("", "note")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(row(*lock, label, name, None, needed))
+        layout.addWidget(row(self._edit, *self._helpers()))
+        layout.addWidget(row(self._mark, self._note))
+        self.show_problem("")
+
+    @property
+    def value(self) -> str:
+        """What was typed or chosen; empty falls back to what was recorded."""
+        if isinstance(self._edit, QComboBox):
+            return str(self._edit.currentData() or "")
+        return self._edit.text()
+
+    def set_value(self, value: str) -> None:
+        """Fill it in."""
+        if isinstance(self._edit, QComboBox):
+            self._edit.setCurrentIndex(max(self._edit.findData(value), 0))
+        else:
+            self._edit.setText(value)
+
+    def show_problem(self, problem: str) -> None:
+        """What is wrong; empty: nothing."""
+        self._mark.setVisible(bool(problem))
+        said = problem or self._falls_back()
+        self._note.setText(said)
+        self._note.setVisible(bool(said))
+        self._edit.setProperty("wrong", "true" if problem else "false")
+        self._edit.setAccessibleDescription(said)
+        restyle(self._edit)
+
+    def take_focus(self) -> None:
+        """Let a person type here."""
+        self._edit.setFocus()
+
+    def forget(self) -> None:
+        """A secret is not kept in the field once it was handed over."""
+        if self.field.kind is Kind.SECRET:
+            self.set_value("")
+
+    def _fill(self) -> None:
+        self._edit.setAccessibleName(self.field.label)
+        if isinstance(self._edit, QComboBox):
+            if not self.field.required:
+                self._edit.addItem(tr("As recorded: {value}", value=self.field.example), "")
+            for choice in self.field.choices:
+                self._edit.addItem(choice, choice)
+            self._edit.currentIndexChanged.connect(lambda _: self.edited.emit())
+            return
+        if self.field.kind is Kind.SECRET:
+            self._edit.setEchoMode(QLineEdit.EchoMode.Password)
+            self._edit.setPlaceholderText("••••" if self.field.held else "")
+        else:
+            self._edit.setPlaceholderText(self.field.example)
+        self._edit.textChanged.connect(lambda _: self.edited.emit())
+
+    def _falls_back(self) -> str:
+        if self.field.kind is Kind.SECRET:
+            held = tr("It is in this computer's environment; type here to use another one.")
+            return held if self.field.held else tr("Handed to this run only and kept nowhere.")
+        if self.value or self.field.required:
+            return tr("In the recording: {value}", value=self.field.example) if self.field.example else ""
+        return tr("Empty: as it was recorded.") if self.field.kind is not Kind.CHOICE else ""
+
+    def _helpers(self) -> list[QWidget]:
+        if self.field.kind is Kind.FILE:
+            return [Button(tr("Choose…"), "folder", run=self._choose_file)]
+        if self.field.kind is Kind.DATE and QDate.fromString(self.field.example, _ISO).isValid():
+            opener = Button("", "clock", tip=tr("Calendar for {name}", name=self.field.label))
+            opener.setMenu(self._calendar(opener))
+            return [opener]
+        return []
+
+    def _choose_file(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self, tr("Choose the file to upload"))
+        if chosen:
+            self.set_value(chosen)
+
+    def _calendar(self, opener: QWidget) -> QMenu:
+        menu, calendar = QMenu(opener), QCalendarWidget()
+        calendar.setSelectedDate(QDate.fromString(self.field.example, _ISO))
+        calendar.setMinimumWidth(theme.px(300))
+
+        def take(day: QDate) -> None:
+            self.set_value(day.toString(_ISO))
+            menu.close()
+
+        calendar.activated.connect(take)
+        calendar.clicked.connect(take)
+        holder = QWidgetAction(menu)
+        holder.setDefaultWidget(calendar)
+        menu.addAction(holder)
+        return menu

@@ -1,0 +1,125 @@
+"""Halted runs that wait for a person, oldest first, and those that were answered: who said what, when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from studio.engine.errors import BadInput
+from studio.engine.files import write_atomically
+from studio.engine.model.halts import Halt
+from studio.engine.model.resolution import RungAttempt
+from studio.engine.model.results import Outcome, RunReport
+from studio.engine.report import load_run
+from studio.ui.run.words import Offer
+from studio.ui.services.library import Library
+from studio.ui.words import tr
+
+ANSWERED = "answered.json"
+_MOST = 200
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person said of a halted run."""
+
+    choice: str
+    by: str
+    at: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """One halted run."""
+
+    dir: Path
+    report: RunReport
+    halt: Halt
+    answer: Answer | None
+
+    @property
+    def number(self) -> int:
+        """The place of the step among those that ran."""
+        return next((n for n, s in enumerate(self.report.steps, 1) if s.step_id == self.halt.step_id), 0)
+
+    @property
+    def intent(self) -> str:
+        """What the step should have done."""
+        return next((s.intent for s in self.report.steps if s.step_id == self.halt.step_id), self.halt.step_id)
+
+    @property
+    def trace(self) -> tuple[RungAttempt, ...]:
+        """What each rung said."""
+        found = [s.trace for s in self.report.steps if s.step_id == self.halt.step_id]
+        return found[-1] if found else ()
+
+    @property
+    def picture(self) -> Path | None:
+        """The screen as it was when it halted."""
+        return self.dir / self.halt.picture if self.halt.picture else None
+
+
+def waiting(library: Library, recents: tuple[str, ...] = ()) -> tuple[Waiting, ...]:
+    """All halted runs of the library, oldest first; those that cannot be read are left out."""
+    runs = [r for w in library.workflows(recents) for r in w.runs if r.outcome == Outcome.HALTED.value]
+    runs.sort(key=lambda r: r.started_at)
+    return tuple(found for r in runs[-_MOST:] for found in _read(r.dir))
+
+
+def _read(run_dir: Path) -> Iterator[Waiting]:
+    try:
+        report = load_run(run_dir)
+    except BadInput:
+        return
+    if report.halt is not None:
+        yield Waiting(run_dir, report, report.halt, read_answer(run_dir))
+
+
+def read_answer(run_dir: Path) -> Answer | None:
+    """What was answered; None where nobody did."""
+    try:
+        told: Any = json.loads((run_dir / ANSWERED).read_bytes())
+        return Answer(str(told["choice"]), str(told["by"]), str(told["at"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def answer(run_dir: Path, choice: str, by: str) -> Answer:
+    """Keep what a person said, with who and when. Raises CannotWrite."""
+    said = Answer(choice, by, datetime.now(UTC).isoformat(timespec="seconds"))
+    kept = {"v": 1, "choice": said.choice, "by": said.by, "at": said.at}
+    write_atomically(run_dir / ANSWERED, json.dumps(kept, ensure_ascii=False).encode())
+    return said
+
+
+def take_back(run_dir: Path) -> None:
+    """The halt waits again."""
+    (run_dir / ANSWERED).unlink(missing_ok=True)
+
+
+def offers(*, can_run: bool, answered: bool) -> tuple[Offer, ...]:
+    """What can be done about a halted run whose program is left as it was."""
+    again = Offer(
+        "again",
+        tr("Run it again from the start"),
+        tr("Shows the form with the same values. Bring the program back to where the run begins first."),
+        "G",
+    )
+    look = Offer("look", tr("Look at the whole run"), tr("Every step with its picture and its numbers."), "L")
+    done = Offer(
+        "dismissed",
+        tr("It is settled: take it off the list"),
+        tr("I finished it by hand, or it need not be done. Who and when is kept with the run."),
+        "D",
+    )
+    return (look, *([again] if can_run else []), *([] if answered else [done]))
+
+
+def answer_words(said: Answer) -> str:
+    """The answer in words."""
+    words = {"again": tr("Run again"), "dismissed": tr("Settled")}
+    return words.get(said.choice, said.choice)
