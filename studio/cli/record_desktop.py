@@ -21,6 +21,7 @@ from studio.engine.report.words import count
 from studio.recorder.desktop.hot_keys import hot_keys
 from studio.recorder.desktop.output import EventLines, Output, Words
 from studio.recorder.desktop.parts import DesktopOptions, Parts, open_parts
+from studio.recorder.desktop.scope import lasting_window
 from studio.recorder.desktop.session import DesktopSession
 
 
@@ -87,7 +88,7 @@ def _writer(options: DesktopOptions, parts: Parts) -> RecordingWriter:
         viewport=(region.w, region.h),
         scale=monitor_of(parts.monitors, parts.target_region).scale,
         backend="desktop",
-        window=options.window,
+        window=lasting_window(options.window, parts.scope.target),
         origin=(region.x, region.y),
     )
 

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from helpers.recorder_child import RecorderChild
-from helpers.spoken import Spoken, spoken
 from helpers.virtual_desktop import VirtualDesktop, wait_for
+
+from studio.engine.backends.desktop.accessibility import Accessibility
+from studio.engine.model.geometry import Point
 
 ROOT = Path(__file__).resolve().parents[2]
 _READING_S = 0.4
@@ -22,28 +24,32 @@ _READING_S = 0.4
 
 @dataclass
 class Person:
-    """Works one program, whose name on the accessibility bus contains `program`; `watched` is who records it."""
+    """Finds by what programs tell, and otherwise has eyes; `watched` is who records."""
 
     desktop: VirtualDesktop
-    program: str
+    told: Accessibility
     watched: RecorderChild
     done: int = 0
 
-    def part(self, name: str, identifier: str = "") -> Spoken:
-        """The shown part of that name; `identifier` is the end of the program's own name of it."""
+    def where(self, name: str, role: str = "", identifier: str = "") -> Point:
+        """The middle of the part that is called so; `identifier` is the end of the program's own name of it."""
 
-        def look() -> Spoken | None:
-            parts = spoken(self.desktop.env, self.program)
-            return next((p for p in parts if p.name == name and p.identifier.endswith(identifier)), None)
+        def look() -> Point | None:
+            shown = self.told.snapshot().elements
+            fits = (e for e in shown if e.name == name and role in (e.role, "") and e.element_id.endswith(identifier))
+            return next((e.region.center for e in fits if e.in_view and not e.covered_by), None)
 
         return wait_for(look, f"{name!r} on the screen")
 
-    def click(self, target: str | tuple[int, int], identifier: str = "", *, times: int = 1, button: int = 1) -> None:
+    def reads(self, text: str) -> None:
+        """Until that text is shown."""
+        wait_for(lambda: any(text in run.text for run in self.told.snapshot().texts), f"the text {text!r}")
+        time.sleep(_READING_S)
+
+    def click(self, target: str | tuple[int, int], role: str = "", *, times: int = 1, button: int = 1) -> None:
         """Click the part of that name, or at that point of the screen."""
-        if isinstance(target, str):
-            part = self.part(target, identifier)
-            target = (part.x, part.y)
-        self.desktop.xdo("mousemove", str(target[0]), str(target[1]))
+        x, y = self.where(target, role) if isinstance(target, str) else target
+        self.desktop.xdo("mousemove", str(x), str(y))
         time.sleep(_READING_S)
         self.desktop.xdo("click", "--repeat", str(times), "--delay", "60", str(button))
         self._look()

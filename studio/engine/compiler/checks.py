@@ -22,6 +22,7 @@ from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
+from studio.engine.compiler.words import is_own_verb
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot
@@ -164,8 +165,15 @@ def _field(draft: StepDraft) -> Region | None:
 def variables_of(drafts: Sequence[StepDraft]) -> Variables:
     """All values that differ from run to run: typed ones, chosen ones, and the texts of the rows acted on."""
     typed = [d.event.text for d in drafts if d.event.text and not d.secret]
-    rows = [text for d in drafts if d.target for text in d.target.anchor.row_texts]
+    rows = [text for d in drafts if d.target for text in (*d.target.anchor.row_texts, *_own_cell(d))]
     return Variables.of([*typed, *rows])
+
+
+def _own_cell(draft: StepDraft) -> tuple[str, ...]:
+    """What the target says, where it is itself a cell of its row."""
+    locator = draft.target.anchor.structural if draft.target else None
+    own = locator is not None and locator.role == "gridcell" and bool(locator.row)
+    return (draft.label,) if own and draft.label and not is_own_verb(draft.label) else ()
 
 
 def entered_in(drafts: Sequence[StepDraft]) -> frozenset[str]:

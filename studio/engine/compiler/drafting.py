@@ -14,7 +14,7 @@ from studio.engine.compiler.texts import as_label
 from studio.engine.compiler.typed_field import field_point
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point
-from studio.engine.model.structure import Element
+from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import POINTED, ActionKind
 from studio.engine.recording import RecordedEvent
 
@@ -55,6 +55,9 @@ def _draft(
     if point is None or not (action in POINTED or action is ActionKind.UPLOAD):
         return StepDraft(event, name, action, param=event.param, secret=event.secret)
     scene = scenes.before(event.i)
+    if scene.snapshot is None and scenes.structure and event.target is not None:
+        # the screen had only just changed: of all that it showed, only what was acted on was asked
+        scene = replace(scene, snapshot=StructureSnapshot(url="", title="", elements=(event.target,)))
     element = _element(event, scene, point)
     target = draft_anchor(
         scene.frame, point, step_id=name, snapshot=scene.snapshot, element=element, values=values, kind=kind

@@ -23,7 +23,7 @@ class Scenes:
 
     def __init__(self, recording: Recording, *, structure: bool) -> None:
         self._recording = recording
-        self._structure = structure
+        self.structure = structure
         self._snapshots: dict[tuple[Moment, int], StructureSnapshot | None] = {}
 
     def before(self, i: int) -> Scene:
@@ -38,7 +38,7 @@ class Scenes:
         """The snapshot alone, without decoding the frame."""
         if (when, i) not in self._snapshots:
             read = self._recording.before_structure if when == "before" else self._recording.after_structure
-            self._snapshots[when, i] = read(i) if self._structure else None
+            self._snapshots[when, i] = read(i) if self.structure else None
         return self._snapshots[when, i]
 
     @property

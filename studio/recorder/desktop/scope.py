@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from studio.engine.backends.desktop.accessibility.titles import lasting_title
 from studio.engine.backends.desktop.masking import OUTSIDE, only_windows
 from studio.engine.backends.desktop.windows import Window, windows_of
 from studio.engine.model.geometry import Point
@@ -54,6 +55,16 @@ class Scope:
 
     def _is_ours(self, window: Window) -> bool:
         return window.pid is not None and window.pid in self.own_pids
+
+
+def lasting_window(wanted: str | None, found: Window | None) -> str | None:
+    """What the recorded window is called in another run: what was asked for, or, where that tells of the document that
+    is open just now (`letter.txt`), what stays of the title without it."""
+    if wanted is None or found is None:
+        return wanted
+    lasting = lasting_title(found.title, found.program)
+    kept = any(wanted.casefold() in text.casefold() for text in (lasting, found.program))
+    return wanted if kept else lasting or wanted
 
 
 def window_at(windows: Sequence[Window], point: Point) -> Window | None:

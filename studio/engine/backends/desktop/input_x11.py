@@ -24,6 +24,8 @@ _REST_S = 0.06
 _APART_S = 0.6
 """Clicks on one place that were meant as two are at least so far apart, s: closer, they are a double click."""
 _APART_PX = 12
+_TWICE_S = 0.04
+"""Between the presses of a double click, s: where both carry the same millisecond, Qt takes them for two clicks."""
 _UP, _DOWN, _LEFT, _RIGHT = 4, 5, 6, 7
 
 
@@ -69,8 +71,10 @@ class X11Input:
             self._keep_apart(point, number)
             self._motion(point)
             self._display.sync()
-            self._answering.stamp()
-            for _ in range(count):
+            for turn in range(count):
+                if turn:
+                    self._pause(_TWICE_S)
+                self._answering.stamp()
                 try:
                     self._button(number, True)
                 finally:

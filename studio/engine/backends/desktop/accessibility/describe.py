@@ -144,7 +144,7 @@ class _Window:
         )
 
     def _texts(self, node: Node, around: Around) -> None:
-        for text, region in _said(node, around):
+        for text, region in _said(node, around, titled=self._top.titled):
             if not around.clip.contains(region.center) or self._cover.over(region.center, in_popup=around.in_popup):
                 continue
             if len(self._out.texts) >= _MOST_TEXTS:
@@ -176,7 +176,7 @@ def _within(node: Node, owner: Node | None) -> bool:
     return owner is None or owner.region is None or node.region is None or owner.region.contains(node.region.center)
 
 
-def _said(node: Node, around: Around) -> Iterator[tuple[str, Region]]:
+def _said(node: Node, around: Around, *, titled: bool) -> Iterator[tuple[str, Region]]:
     """The texts that stand at a node, without those of the nodes in it and without what a field holds."""
     if node.region is None or node.role in FIELDS:
         return
@@ -187,7 +187,7 @@ def _said(node: Node, around: Around) -> Iterator[tuple[str, Region]]:
     elif node.tag in _SPOKEN:
         yield from lines_of(node.name, node.region)
     elif node.role == "group":
-        yield from _title(node)
+        yield from _title(node) if titled else ()
     elif node.listed and shows_name(node, in_toolbar=around.in_toolbar) and not _repeated(node):
         yield node.name, written_at(node)
 

@@ -64,7 +64,11 @@ class Node:
 
 @dataclass(slots=True)
 class Top:
-    """One window as its program tells it. `window` is the same as the display has it, None where that is not known."""
+    """One window as its program tells it. `window` is the same as the display has it, None where that is not known.
+
+    `titled`: the names of frames around controls stand there to be read. GTK tells a frame's title as a label in it, and
+    names that it gives to frames are nowhere to be seen.
+    """
 
     node: Node
     program: str
@@ -72,6 +76,7 @@ class Top:
     pid: int | None = None
     window: Window | None = None
     scale: float = 1.0
+    titled: bool = True
 
     @property
     def modal(self) -> bool:

@@ -100,7 +100,7 @@ def _placed(found: Sequence[tuple[Program, Node, Region]], windows: Sequence[Win
 
 def _place(program: Program, node: Node, window: Window | None, mapping: Mapping) -> Place:
     title = node.name or (window.title if window else "")
-    top = Top(node, program.name, title, program.pid, window, mapping.scale)
+    top = Top(node, program.name, title, program.pid, window, mapping.scale, titled=program.toolkit.casefold() != "gtk")
     return Place(top, Ref(*node.key), program, mapping)
 
 
