@@ -66,7 +66,7 @@ class Node:
 class Top:
     """One window as its program tells it. `window` is the same as the display has it, None where that is not known.
 
-    `titled`: the names of frames around controls stand there to be read. GTK tells a frame's title as a label in it, and
+    `titled`: names of frames around controls stand there to be read. GTK tells a frame's title as a label in it, and
     names that it gives to frames are nowhere to be seen.
     """
 
