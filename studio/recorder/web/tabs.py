@@ -99,7 +99,7 @@ class Tabs:
             return self._answered(page, params)
         if method == "Page.downloadWillBegin" or method == "Browser.downloadWillBegin":
             return [Marker(self._now(), "A file was downloaded: where it goes was not recorded.")]
-        return self._traffic(target, page, method, params)
+        return self._traffic(page, method, params)
 
     def _navigated(self, target: Target, page: Target, frame: dict[str, Any]) -> list[Told]:
         if frame.get("parentId") or target is not page:
@@ -152,11 +152,11 @@ class Tabs:
         )
         return [Answered(self._now(), page.id, answer)]
 
-    def _traffic(self, target: Target, page: Target, method: str, params: Params) -> list[Told]:
+    def _traffic(self, page: Target, method: str, params: Params) -> list[Told]:
         if method == "Network.requestWillBeSent":
-            page.traffic.began((target.session.name, params["requestId"]), str(params.get("type", "")).casefold())
+            page.traffic.began(params["requestId"], str(params.get("type", "")).casefold())
         elif method in ("Network.loadingFinished", "Network.loadingFailed"):
-            page.traffic.ended((target.session.name, params["requestId"]))
+            page.traffic.ended(params["requestId"])  # of a frame: told by another session than its beginning
         return []
 
 

@@ -1,0 +1,119 @@
+"""Parts of web recording that need no browser: which page, where a frame lies, what is secret, the socket's frames."""
+
+from __future__ import annotations
+
+import pytest
+
+from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.runtime.values import moment_of
+from studio.recorder.web.fronts import Fronts
+from studio.recorder.web.launch import endpoint_of
+from studio.recorder.web.reading import Reader
+from studio.recorder.web.ring import Ring, Shot
+from studio.recorder.web.script import listener_script
+from studio.recorder.web.secrecy import asks_for_secret
+from studio.recorder.web.spots import Spot
+from studio.recorder.web.websocket import _masked
+
+
+def test_a_replay_follows_what_opens_and_is_told_to_go_back() -> None:
+    fronts = Fronts("a")
+    assert fronts.turn_to("a", 1.0) is None
+    fronts.opened("b", 2.0)
+    assert fronts.turn_to("a", 1.9) is None, "the click that opened it was told later than it opened"
+    assert fronts.turn_to("b", 3.0) is None
+    assert fronts.front == "b"
+    assert fronts.turn_to("a", 4.0) == 1
+    assert fronts.turn_to("b", 5.0) == 2
+    fronts.closed("b")
+    assert (fronts.front, fronts.turn_to("a", 6.0)) == ("a", 1)
+    assert fronts.number("c") is None
+
+
+def test_a_frame_in_another_process_is_put_in_its_place() -> None:
+    spot = Spot(x=100, y=40, sx=2.0, sy=2.0, ratio=1.5, path=("Elsewhere",))
+    assert spot.point(Point(15, 30)) == Point(180, 120)
+    inner = Element(0, "button", "button", "Go", Region(15, 30, 30, 15), frame=("deep",))
+    placed = spot.element(inner)
+    assert placed.region == Region(180, 120, 60, 30)
+    assert placed.frame == ("Elsewhere", "deep")
+    assert Spot().element(inner) is inner
+
+
+def test_the_keyboard_is_inside_of_the_frame_that_has_it() -> None:
+    frame = Element(0, "iframe", "", "", Region(0, 0, 9, 9), focused=True)
+    inner = Element(1, "input", "textbox", "In", Region(0, 0, 9, 9), frame=("f",), focused=True)
+    outer = Element(2, "input", "textbox", "Out", Region(0, 0, 9, 9), focused=True)
+    assert StructureSnapshot("", "", (frame, inner)).focused is inner
+    assert StructureSnapshot("", "", (outer, inner)).focused is outer, "a frame remembers what it had"
+    assert StructureSnapshot("", "", (frame,)).focused is frame
+
+
+@pytest.mark.parametrize(
+    ("traits", "secret"),
+    [
+        ({"label": "PIN"}, True),
+        ({"placeholder": "Enter the verification code"}, True),
+        ({"name_attr": "otp_code"}, True),
+        ({"label": "Postal code"}, False),
+        ({"label": "Spinning"}, False),
+        ({"label": "Password", "editable": False}, False),
+        ({"secret": True, "editable": False}, True),
+    ],
+)
+def test_fields_that_ask_for_secrets(traits: dict[str, object], secret: bool) -> None:
+    element = Element(0, "input", "textbox", "", Region(0, 0, 9, 9), **({"editable": True} | traits))  # type: ignore[arg-type]
+    assert asks_for_secret(element) is secret
+
+
+def test_a_ring_keeps_what_was_shown_before() -> None:
+    ring = Ring()
+    for number in range(60):
+        ring.add(Shot(float(number), bytes([number])))
+    assert ring.before(50.0) == Shot(49.0, b"\x31")
+    oldest = ring.oldest()
+    assert oldest is not None
+    assert oldest.time > 20, "memory is bounded"
+    assert ring.before(oldest.time) is None
+
+
+@pytest.mark.parametrize(
+    "message", ["", "{", "[]", '{"kind": "down"}', '{"kind": "no such", "time": 1}', '{"kind": "key", "time": "x"}']
+)
+def test_what_a_page_tells_is_never_trusted(message: str) -> None:
+    assert Reader(lambda ms: ms).signal("p", message, lambda p: p, lambda e: e) is None
+
+
+def test_the_listener_is_one_program() -> None:
+    script = listener_script()
+    assert script.count('"use strict"') == 2
+    assert "preventDefault" in script
+    assert script.count("preventDefault") == 2, "once in each: only our own hot keys are kept from the page"
+
+
+def test_a_message_is_masked_as_the_protocol_demands() -> None:
+    data, mask = b"hello, browser", b"\x01\x02\x03\x04"
+    over = _masked(data, mask)
+    assert over == bytes(byte ^ mask[i % 4] for i, byte in enumerate(data))
+    assert _masked(over, mask) == data
+    assert _masked(b"", mask) == b""
+
+
+def test_no_browser_at_the_address_says_what_to_do() -> None:
+    with pytest.raises(EnvironmentUnable, match="--remote-debugging-port"):
+        endpoint_of("127.0.0.1:9")
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "keys"),
+    [
+        ("2026-11-30", "%d%m%Y", "30112026"),
+        ("14:05", "%I%M%p", "0205PM"),
+        ("2026-11-30T14:05", "%m%d%Y\t%H%M", "11302026\t1405"),
+        ("2026-11", "%m%Y", "112026"),
+    ],
+)
+def test_dates_and_times_become_keys(text: str, form: str, keys: str) -> None:
+    assert moment_of(text).strftime(form) == keys
