@@ -36,6 +36,7 @@ PAGES: tuple[PageEntry, ...] = (
     PageEntry("record", "Record", "record", "record:RecordPage"),
     PageEntry("workflow", "Workflow", "workflow", "workflow:WorkflowPage"),
     PageEntry("run", "Run", "run", "run:RunPage"),
+    PageEntry("heals", "Heals", "heals", "heals:HealsPage", tone=Tone.HEALED),
     PageEntry("needs", "Needs you", "hand", "needs:NeedsPage", tone=Tone.HALTED),
     PageEntry("cleanup", "Clean up", "edit", "cleanup:CleanupPage", on_rail=False),
     PageEntry("result", "Result", "report", "result:ResultPage", on_rail=False),

@@ -10,6 +10,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.heals import Heal
 from studio.engine.model.resolution import Candidate, Rung, RungAttempt, Verdict
 from studio.engine.model.results import CheckResult, CheckVerdict, StepResult
+from studio.engine.model.workflow import CheckKind
 from studio.ui.review.grouping import shift, shift_words
 from studio.ui.theme import Tone
 from studio.ui.widgets.ladder_rows import numbers, rung_word
@@ -125,10 +126,15 @@ def _afterwards(step: StepResult | None) -> Iterator[Row]:
         label = ""
 
 
+_TEXTS = frozenset({CheckKind.TEXT_PRESENT.value, CheckKind.TEXT_ADDED.value})
+
+
 def _check_words(check: CheckResult) -> str:
     held = check.verdict is CheckVerdict.PASSED
     if not check.expected:
         return tr("the check held") if held else tr("the check did not hold")
+    if check.kind not in _TEXTS:
+        return check.expected
     if held:
         return tr("“{text}” was there", text=check.expected)
     if check.verdict is CheckVerdict.FAILED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from studio.engine.model.heals import Heal
@@ -25,16 +25,16 @@ class Group:
     heals: tuple[Heal, ...]
 
 
-def grouped(heals: Sequence[Heal], darker: Mapping[str, bool] | None = None) -> tuple[Group, ...]:
+def grouped(heals: Sequence[Heal], darker: bool | None = None) -> tuple[Group, ...]:
     """The groups, largest first; renamed ones last, since they ask for the closest look.
 
-    `darker` tells of each heal whether its screen turned from light to dark (True) or from dark to light (False).
+    `darker` tells whether the screens turned from light to dark (True), from dark to light (False), or neither.
     """
     kinds: dict[str, list[Heal]] = {"look": [], "moved": [], "renamed": [], "way": []}
     for heal in heals:
         kinds[_kind(heal)].append(heal)
     found = [
-        *([_look(kinds["look"], darker or {})] if kinds["look"] else []),
+        *([_look(kinds["look"], darker)] if kinds["look"] else []),
         *_moved(kinds["moved"]),
         *([_other_way(kinds["way"])] if kinds["way"] else []),
     ]
@@ -47,14 +47,12 @@ def _kind(heal: Heal) -> str:
     return "renamed" if "label" in what else "moved" if "place" in what else "look" if "look" in what else "way"
 
 
-def _look(heals: Sequence[Heal], darker: Mapping[str, bool]) -> Group:
-    turned = [darker[h.id] for h in heals if h.id in darker]
-    detail = tr("only the colours or shapes changed")
-    if len(turned) * 2 > len(heals) and all(turned):
-        return Group("look", tr("New dark theme"), detail, "moon", tuple(heals))
-    if len(turned) * 2 > len(heals) and not any(turned):
-        return Group("look", tr("New light theme"), detail, "sun", tuple(heals))
-    return Group("look", tr("Looks different"), detail, "template", tuple(heals))
+def _look(heals: Sequence[Heal], darker: bool | None) -> Group:
+    detail = tr("only the look changed")
+    if darker is None:
+        return Group("look", tr("Looks different"), detail, "template", tuple(heals))
+    title, icon = (tr("New dark theme"), "moon") if darker else (tr("New light theme"), "sun")
+    return Group("look", title, detail, icon, tuple(heals))
 
 
 def _moved(heals: Sequence[Heal]) -> list[Group]:
