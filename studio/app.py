@@ -2,33 +2,107 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from studio.ui.services.settings import Settings
+    from studio.ui.shell.window import Window
 
 
 def main(paths: Sequence[str] = ()) -> int:
-    """Open the window on a path (or on Home) and run until it is closed."""
+    """Open the window on a path (or on Home) and run until it is closed. Raises EnvironmentUnable without a display."""
+    _refuse_without_display()
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from studio.cli.failures import write_trace
     from studio.ui.services.settings import SettingsStore
+    from studio.ui.shell.interrupt import quit_on_interrupt
+    from studio.ui.shell.mishaps import tell_of_mishaps
     from studio.ui.shell.opening import open_path
     from studio.ui.shell.window import Window
-    from studio.ui.theme import theme
-    from studio.ui.words import use_language
 
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
-    app.setApplicationName("Waymark Studio")
-    app.setDesktopFileName("waymark-studio")
     settings = SettingsStore()
-    use_language(settings.value.language)
-    theme.install(app, settings.value.theme)
-    theme.reduced_motion = settings.value.reduced_motion
+    dress(app, settings.value)
     window = Window(settings)
+    restore = quit_on_interrupt(window), tell_of_mishaps(window, write_trace)
     window.go("home")
     window.show()
+    if settings.warning:
+        window.say(settings.warning)
     if paths:
         QTimer.singleShot(0, window, lambda: open_path(window.studio, Path(paths[0])))
-    return app.exec()
+    window.watch_readiness()
+    try:
+        return app.exec()
+    finally:
+        _end(window)
+        for undo in restore:
+            undo()
+
+
+def dress(app: QApplication, settings: Settings) -> None:
+    """Name, language, theme and motion of the application."""
+    from studio.ui.theme import theme
+    from studio.ui.words import use_language
+
+    app.setApplicationName("Waymark Studio")
+    app.setDesktopFileName("waymark-studio")
+    use_language(settings.language)
+    theme.install(app, settings.theme)
+    theme.reduced_motion = settings.reduced_motion
+
+
+def _end(window: Window) -> None:
+    """Nothing of the window outlives it: what waits in the background is awaited."""
+    from studio.ui.services.background import close_pool
+
+    window.deleteLater()
+    close_pool()
+
+
+def _refuse_without_display() -> None:
+    """Qt ends the process where it finds no display or lacks a library; a sentence is said before that happens."""
+    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM", "xcb").split(":")[0] not in ("xcb", "wayland"):
+        return
+    from studio.engine.backends.protocols import EnvironmentUnable
+
+    if not (os.environ.get("WAYLAND_DISPLAY") or _x11_answers()):
+        raise EnvironmentUnable(
+            "There is no display on which a window could be shown: start this from a desktop session. "
+            "All commands work without one; studio --help lists them."
+        )
+    if not _platform_loads():
+        from studio.engine.health.qt import window
+
+        found = window()
+        if found.state != "ok":
+            raise EnvironmentUnable(f"{found.sentence} {found.mend}")
+
+
+def _x11_answers() -> bool:
+    from studio.engine.health.display import display_answers
+
+    return display_answers(os.environ.get("DISPLAY", ""))
+
+
+def _platform_loads() -> bool:
+    """Whether the libraries of Qt's X11 platform are there: they are loaded, which costs nothing twice."""
+    import ctypes
+    from importlib.util import find_spec
+
+    spec = find_spec("PySide6")
+    plugin = Path(str(spec and spec.origin)).parent / "Qt" / "plugins" / "platforms" / "libqxcb.so"
+    try:
+        ctypes.CDLL(str(plugin))
+    except OSError:
+        return False
+    return True

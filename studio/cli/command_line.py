@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from studio import __version__
 from studio.cli import compiling, demo, doctor, heals, recording, replay, report, resolving, seal, validate, visualize
-from studio.cli.exit_codes import UNABLE
 from studio.cli.failures import guarded
-from studio.cli.output import complain
 from studio.cli.parsing import Parser, WrongUsage
 
 _ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, visualize, seal, report)
 
 
-def run(argv: list[str]) -> int:
-    """Run one command line; returns the exit code."""
-    return guarded(lambda: _dispatch(argv), as_json="--json" in argv)
+Window = Callable[[list[str]], int]
+"""Opens the window on paths and comes back with the exit code. Given by the composition root: no command knows Qt."""
+
+
+def run(argv: list[str], window: Window) -> int:
+    """Run one command line; returns the exit code. Without a command, or on a path, `window` opens."""
+    return guarded(lambda: _dispatch(argv, window), as_json="--json" in argv)
 
 
 def parser() -> Parser:
@@ -36,9 +39,11 @@ def command_names() -> tuple[str, ...]:
     return tuple(n for a in top._actions if isinstance(a, argparse._SubParsersAction) for n in a.choices)
 
 
-def _dispatch(argv: list[str]) -> int:
+def _dispatch(argv: list[str], window: Window) -> int:
     if not argv or (argv[0] not in (known := command_names()) and _exists(argv[0])):
-        return _window()
+        if len(argv) > 1:
+            raise WrongUsage("The window opens on one path: studio [PATH].")
+        return window(argv)
     if not argv[0].startswith("-") and argv[0] not in known:
         raise WrongUsage(f"There is no command or path {argv[0]!r}. The commands are {', '.join(known)}.")
     options = parser().parse_args(argv)
@@ -51,8 +56,3 @@ def _exists(path: str) -> bool:
         return Path(path).exists()
     except OSError:  # no such name can be: too long, or in a folder that may not be entered
         return False
-
-
-def _window() -> int:
-    complain(f"The window comes later; these commands exist: {', '.join(command_names())}. See studio --help.")
-    return UNABLE

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -53,18 +51,10 @@ def masked(text: str) -> str:
 
 
 def write_trace(error: BaseException) -> Path:
-    """Write the stack trace to a file of its own and return its path. Falls back to the temp folder."""
-    text = masked("".join(traceback.format_exception(error)))
-    name = f"trace-{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{os.getpid()}.txt"
-    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    for folder in (state / "waymark-studio", Path(tempfile.gettempdir())):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
-        except OSError:
-            continue
-        return folder / name
-    return Path("(no place to write them)")
+    """Write the stack trace, without secrets, to a file of its own and return its path."""
+    from studio.engine.traces import keep_trace
+
+    return keep_trace(masked("".join(traceback.format_exception(error))))
 
 
 def _told(sentence: str, code: int, *, as_json: bool) -> int:

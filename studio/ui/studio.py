@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from studio.engine.bundle import load_bundle
 from studio.ui.document import Document
+from studio.ui.services.doctor import Doctor
 from studio.ui.services.library import Library, default_root
 from studio.ui.services.settings import SettingsStore
 from studio.ui.theme import Tone
@@ -44,6 +45,7 @@ class Studio(QObject):
         self.navigator = navigator
         self.document: Document | None = None
         self.live_run: LiveRun | None = None
+        self.doctor = Doctor(self)
 
     @property
     def library(self) -> Library:

@@ -122,12 +122,12 @@ def _opened() -> Any:
 
     refuse_without_display()
     name = os.environ["DISPLAY"]
-    if not _answers(name):  # asked first, since python-xlib leaves its sockets open where nobody answers
+    if not display_answers(name):  # asked first, since python-xlib leaves its sockets open where nobody answers
         raise EnvironmentUnable(f"The display {name} does not answer: set DISPLAY to one that runs.")
     return open_display()
 
 
-def _answers(name: str) -> bool:
+def display_answers(name: str) -> bool:
     """Whether something listens for that display: on its socket, or over TCP where a host is named."""
     host, _, number = name.rpartition(":")
     digits = number.split(".")[0]

@@ -30,7 +30,6 @@ class Settings(Value):
     countdown_s: int = Field(default=3, ge=0, le=10)
     key_pause: str = "Ctrl+Alt+P"
     key_finish: str = "Ctrl+Alt+F"
-    key_stop: str = "Ctrl+Alt+Esc"
     keep_runs: int = Field(default=50, ge=1, le=10_000)
     reduced_motion: bool = False
     window: dict[str, str] = {}

@@ -25,6 +25,7 @@ from studio.ui.widgets.page import Page
 from studio.ui.words import tr
 
 _SAID_MS = 8000
+_FIRST_LOOK_MS = 1500
 
 
 class Window(QMainWindow):
@@ -50,6 +51,7 @@ class Window(QMainWindow):
             install(action, self, everywhere=True)
         self._restore()
         self.studio.document_changed.connect(self._name_window)
+        self.studio.doctor.changed.connect(self._say_readiness)
 
     # Pages
 
@@ -148,6 +150,14 @@ class Window(QMainWindow):
         """Whether this machine can record and replay."""
         self._status.say_ready(sentence, tone)
 
+    def watch_readiness(self) -> None:
+        """Look at this computer once the window stands; the status bar then says what it can do."""
+        self._say_readiness()
+        QTimer.singleShot(_FIRST_LOOK_MS, self.studio.doctor, lambda: self.studio.doctor.look())
+
+    def _say_readiness(self) -> None:
+        self.say_ready(*self.studio.doctor.in_a_word())
+
     def ask(self, title: str, sentence: str, choices: tuple[str, ...], safe: int = 0) -> int:
         """A question with its choices as buttons."""
         box = QMessageBox(QMessageBox.Icon.Question, title, sentence, parent=self)
@@ -183,6 +193,7 @@ class Window(QMainWindow):
         self.studio.settings.change(window={**self.studio.settings.value.window, "geometry": state})
         for page in self._made.values():
             page.close_down()
+        self.studio.doctor.close_down()
         event.accept()
 
     def _restore(self) -> None:
@@ -193,7 +204,3 @@ class Window(QMainWindow):
     def _name_window(self) -> None:
         document = self.studio.document
         self.setWindowTitle(f"{document.workflow.name} — Waymark Studio" if document else "Waymark Studio")
-
-
-def _to(entry: PageEntry) -> str:
-    return tr("Go to {page}", page=tr(entry.word))

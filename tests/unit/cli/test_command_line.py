@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def bundle(tmp_path: Path) -> Path:
         ("record --recover r --out made", 2, "--out means nothing"),
         ("record --from-raw raw.jsonl", 2, "--out"),
         ("demo --nonsense", 2, "nonsense"),
+        (". .", 2, "opens on one path"),
     ],
 )
 def test_wrong_usage_is_one_sentence(
@@ -79,10 +81,40 @@ def test_errors_are_json_too_where_json_was_asked_for(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("argv", [[], ["."]])
-def test_the_window_is_said_to_come_later(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_display_no_window_opens(
+    argv: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
     assert main(argv) == 3
     err = capsys.readouterr().err
-    assert all(name in err for name in command_names())
+    assert "no display" in err
+    assert err.count("\n") == 1
+
+
+def test_the_window_opens_on_a_path_and_ends_when_it_is_interrupted(bundle: Path, tmp_path: Path) -> None:
+    environ = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "STUDIO_CONFIG": str(tmp_path / "config")}
+    environ["STUDIO_LIBRARY"] = str(tmp_path / "library")
+    settings = tmp_path / "config" / "settings.json"
+    child = subprocess.Popen([sys.executable, "-m", "studio", str(bundle)], env=environ, stderr=subprocess.PIPE)
+    try:
+        while child.poll() is None and not (settings.exists() and str(bundle) in settings.read_text()):
+            time.sleep(0.05)
+        assert child.poll() is None, child.stderr and child.stderr.read()
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=60)
+    finally:
+        child.kill()
+        child.wait()
+    assert (child.returncode, said) == (0, b"")
+    assert "geometry" in settings.read_text()
+
+
+def test_the_doctor_looks_at_what_is_named_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--only", "disk,python", "--json"]) == 0
+    assert [f["name"] for f in json.loads(capsys.readouterr().out)["findings"]] == ["disk", "python"]
+    assert main(["doctor", "--only", "nonsense"]) == 2
+    assert "python, disk" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", command_names())

@@ -12,7 +12,7 @@ from helpers.formats import picture, typed
 from helpers.raw_input import click, command, focus, tap, timed, wait, wheel
 from helpers.raw_input import typed as keys
 
-from studio.cli.command_line import run
+from studio.__main__ import main as run
 from studio.engine.compiler import compile_recording
 from studio.engine.errors import BadRecording
 from studio.engine.recording import RecordedEvent, RecordingWriter, load_recording
