@@ -165,6 +165,10 @@ class RecordBar(Floating):
     def _resize(self) -> None:
         """Its own size again, around the same middle, on the screen."""
         middle = self.frameGeometry().center()
+        layout = self.layout()
+        if layout is not None:
+            layout.invalidate()
+            layout.activate()
         self.adjustSize()
         if self.isVisible():
             place = QRect(self.rect())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from studio.ui.record.targets import Kind
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Icon, key_cap, row, text
 from studio.ui.words import tr
 
+_WIDE = 740
 ICONS = {Kind.PAGE: "web", Kind.TAB: "tab", Kind.WINDOW: "window", Kind.SCREEN: "screen"}
 
 
@@ -44,7 +46,7 @@ class ChoiceCard(QPushButton):
         for part in self.findChildren(QWidget):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setMinimumHeight(theme.px(106))
-        self.setMinimumWidth(theme.px(150))
+        self.setMinimumWidth(theme.px(160))
         self.toggled.connect(lambda _: self._restyle())
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -68,15 +70,29 @@ class Choices(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(12)
+        self._columns = 0
         self._group = QButtonGroup(self)
         self.cards = {kind: ChoiceCard(kind, str(n)) for n, kind in enumerate(Kind, start=1)}
         for card in self.cards.values():
             self._group.addButton(card)
-            layout.addWidget(card, 1)
             card.clicked.connect(lambda _=False, k=card.kind: self.chosen.emit(k))
+
+        self._arrange(4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room, else two above two."""
+        super().resizeEvent(event)
+        self._arrange(4 if event.size().width() >= theme.px(_WIDE) else 2)
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for number, card in enumerate(self.cards.values()):
+            self._grid.addWidget(card, number // columns, number % columns)
 
     def choose(self, kind: Kind) -> None:
         """Choose one, as a click does."""

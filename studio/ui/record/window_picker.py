@@ -74,7 +74,10 @@ class WindowDetail(DesktopDetail):
         self.view = FrameView(tr("The window as it is now"), interactive=False)
         self._hint = self._browser_hint(as_page)
         left, right = QWidget(), QWidget()
+        left.setMinimumWidth(theme.px(210))
         left.setMaximumWidth(theme.px(360))
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         _fill(left, panel_head(tr("Which window?"), None, self._again()), self.list, self._hint)
         dress(right, "canvas")
         _fill(
