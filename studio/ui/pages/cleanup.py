@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +12,10 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from studio.engine.errors import BadInput
 from studio.engine.recording import Recording, load_recording, recover_recording
 from studio.ui.editing.tools import ActionButton
+from studio.ui.pages.cleanup_actions import ON_BAR, actions_of
+from studio.ui.pages.cleanup_cards import said_of
 from studio.ui.pages.cleanup_compile import CleanUpCompile
-from studio.ui.pages.cleanup_tools import CleanUpTools, Tool
+from studio.ui.pages.cleanup_tools import CleanUpTools
 from studio.ui.record.action_list import ActionList
 from studio.ui.record.cards import Card, CardRow
 from studio.ui.record.draft import CleanUpDraft, kept_file
@@ -28,7 +28,6 @@ from studio.ui.record.tool_bar import ToolBar
 from studio.ui.record.words import target_name
 from studio.ui.services.background import Background
 from studio.ui.services.when import clock, when
-from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, column, look, text
@@ -58,8 +57,11 @@ class CleanupPage(Page):
         self.head.add_action(self.compile_button)
         self._edited_chip = Chip(tr("Edited"), Tone.RUNNING)
         self.head.add_chip(self._edited_chip)
-        self.actions_here = self._actions()
-        self._buttons = [ActionButton(a, only_icon=a.id in ("cleanup.undo", "cleanup.redo")) for a in self._on_bar()]
+        self.actions_here = actions_of(self)
+        on_bar, bare = self.actions_here[:ON_BAR], ("cleanup.undo", "cleanup.redo")
+        self._buttons = [ActionButton(a, only_icon=a.id in bare) for a in on_bar]
+            ActionButton(a, only_icon=a.id in ("cleanup.undo", "cleanup.redo")) for a in self.actions_here[:ON_BAR]
+        ]
         self.add_tools(ToolBar(self._buttons))
         self._work_area = self._arranged()
         self._empty: QWidget | None = None
@@ -256,49 +258,10 @@ class CleanupPage(Page):
     def refresh_cards(self) -> None:
         """The tool in hand, else what can be said of the chosen action."""
         card = self.tools.card()
-        cards = [card] if card is not None else self._said()
+        cards = [card] if card is not None else said_of(self)
         if self._refused:
             cards.append(Card("problem", tr("Not done"), self._refused, Tone.HEALED))
         self.cards.show_cards(cards[:3])
-
-    def _said(self) -> list[Card]:
-        number, rows = self.list.currentIndex().row(), self.list.rows.rows
-        if not 0 <= number < len(rows) or self.draft is None:
-            return []
-        row = rows[number]
-        if row.place is None:
-            again = tr("If it matters, record again from here, or do without it.")
-            return [Card("problem", tr("Not recorded, {time}", time=row.time), f"{row.title} {again}", Tone.HEALED)]
-        action = self.draft.edited.actions[row.place]
-        made = []
-        if any(tag.word == tr("no name") for tag in row.tags):
-            name = Button(tr("Name it…"), "edit", run=self.tools.relabel)
-            sentence = tr("Its picture and the texts near it are kept. A name from you makes it safer.")
-            made.append(Card("problem", tr("I cannot read a name here"), sentence, Tone.HEALED, (name,)))
-        if not action.event.settled:
-            sentence = tr("The screen still changed when the picture after this action was taken.")
-            made.append(Card("clock", tr("Still moving"), sentence, Tone.HEALED))
-        for n, check in enumerate(action.event.checks):
-            word = (
-                tr("“{text}” must be there", text=check.text)
-                if check.present
-                else tr("“{text}” must be gone", text=check.text)
-            )
-            away = Button(tr("Take away"), "trash", run=partial(self.tools.drop_check, n))
-            made.append(Card("check", tr("Check after this action"), word, Tone.PASSED, (away,)))
-        if action.event.note:
-            made.append(Card("note", tr("Your note"), action.event.note, "accent"))
-        return made + self._blacked()
-
-    def _blacked(self) -> list[Card]:
-        """The last place that is black in this picture, which can be shown again."""
-        seen, draft = self.picture.seen, self.draft
-        found = [n for n, r in enumerate(draft.edited.redactions) if seen and r.covers(seen)] if draft else []
-        if not found:
-            return []
-        again = Button(tr("Show the last one again"), "eye", run=partial(self.tools.show_again, found[-1]))
-        sentence = tr("{n} of this picture. It becomes final when you compile.", n=len(found))
-        return [Card("redact", tr("Blacked out"), sentence, "accent", (again,))]
 
     # Moving about
 
@@ -321,68 +284,21 @@ class CleanupPage(Page):
             self.list.choose(number)
         self.list.setFocus()
 
-    def _turn(self) -> None:
+    def turn(self) -> None:
+        """Before the action, or after it."""
         self.picture.turn("after" if self.picture.moment == "before" else "before")
 
-    def _start_over(self) -> None:
+    def start_over(self) -> None:
+        """All as it was recorded."""
         if self.draft is not None:
             self.draft.start_over(tr("start over"))
 
     # Commands
 
-    def _actions(self) -> list[Action]:
-        tools = self.tools
-
-        def one() -> bool:
-            return self.draft is not None and bool(self.places) and not self.compile.running
-
-        def edited() -> bool:
-            return self.draft is not None and self.draft.is_edited
-
-        def stack(word: str) -> Callable[[], bool]:
-            return lambda: self.draft is not None and bool(getattr(self.draft.stack, word)())
-
-        return [
-            Action("cleanup.undo", tr("Undo"), lambda: self._on_stack("undo"), ("Ctrl+Z",), stack("canUndo"), "undo"),
-            Action(
-                "cleanup.redo", tr("Redo"), lambda: self._on_stack("redo"), ("Ctrl+Shift+Z",), stack("canRedo"), "redo"
-            ),
-            Action("cleanup.delete", tr("Delete"), tools.delete, ("Del",), one, "trash"),
-            Action("cleanup.merge", tr("Merge"), tools.merge, ("M",), one, "merge"),
-            Action("cleanup.split", tr("Split"), tools.split, ("S",), one, "split"),
-            Action("cleanup.relabel", tr("Relabel"), tools.relabel, ("F2",), one, "edit"),
-            Action("cleanup.crop", tr("Re-crop"), partial(tools.take, Tool.CROP), ("R",), one, "crop"),
-            Action("cleanup.redact", tr("Redact"), partial(tools.take, Tool.REDACT), ("X",), one, "redact"),
-            Action("cleanup.parameter", tr("Parameter"), tools.parameter, ("P",), one, "parameter"),
-            Action("cleanup.secret", tr("Secret"), tools.secret, ("K",), one, "lock"),
-            Action("cleanup.check", tr("Insert check"), partial(tools.take, Tool.CHECK), ("I",), one, "check"),
-            Action("cleanup.turn", tr("Before or after"), self._turn, ("B",), one, "side"),
-            Action("cleanup.next", tr("Next to look at"), self.next_to_look_at, ("N",), one, "problem"),
-            Action("cleanup.over", tr("Start over"), self._start_over, (), edited, "history"),
-            Action(
-                "cleanup.lay",
-                tr("Lay the tool down"),
-                tools.lay_down,
-                ("Esc",),
-                lambda: tools.in_hand is not None,
-                "cross",
-            ),
-            Action(
-                "cleanup.compile",
-                tr("Compile"),
-                self.compile.ask,
-                ("Ctrl+Return",),
-                lambda: self.draft is not None,
-                "workflow",
-            ),
-        ]
-
-    def _on_stack(self, word: str) -> None:
+    def on_stack(self, word: str) -> None:
+        """Undo or redo."""
         if self.draft is not None:
             getattr(self.draft.stack, word)()
-
-    def _on_bar(self) -> list[Action]:
-        return self.actions_here[:11]
 
     # Form
 

@@ -168,7 +168,7 @@ class RecordPage(Page):
         try:
             wanted.folder.parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            self.studio.ask(tr("This cannot be recorded"), tr("{problem}", problem=problem), (tr("Close"),))
+            self.studio.ask(tr("This cannot be recorded"), str(problem), (tr("Close"),))
             return
         self.after.hide()
         self.flow = RecordingFlow(wanted, self.studio.settings.value, self.window(), self)

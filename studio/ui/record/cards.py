@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Icon, colour_of, look, row, text
@@ -51,6 +51,7 @@ class CardRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         look(self, "canvas")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(16, 8, 16, 10)
         self._layout.setSpacing(12)

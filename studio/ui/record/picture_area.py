@@ -73,8 +73,8 @@ class PictureArea(QWidget):
             return
         self._title.setText(tr("Action {n}", n=number_of(action)))
         point = action.event.point
-        place = tr("at ({x}, {y}), ", x=point.x, y=point.y) if point else ""
-        self._where.setText(f"{action.event.kind.value.replace('_', ' ')} {place}{action.event.t:.1f} s")
+        where = tr("at ({x}, {y}), ", x=point.x, y=point.y) if point else ""
+        self._where.setText(f"{action.event.kind.value.replace('_', ' ')} {where}{action.event.t:.1f} s")
         self._load()
 
     def turn(self, moment: Moment) -> None:

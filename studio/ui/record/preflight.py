@@ -12,15 +12,7 @@ from studio.ui.record.targets import Kind
 from studio.ui.theme import Tone
 from studio.ui.words import tr
 
-_TITLES = {
-    "session": "Session",
-    "display": "Display",
-    "screen": "Pictures of the screen",
-    "hooks": "Mouse and keyboard",
-    "accessibility": "Names in other programs",
-    "browser": "Browser",
-    "disk": "Disk",
-}
+_LOOKED_AT = ("session", "display", "screen", "hooks", "accessibility")
 _SHOWN = {
     Kind.PAGE: ("browser", "session", "disk"),
     Kind.TAB: ("disk",),
@@ -64,7 +56,7 @@ class Preflight:
 
 def quick_checks() -> tuple[Check, ...]:
     """Those that answer at once."""
-    return tuple(c for c in CHECKS if c.__name__ in _TITLES and c.__name__ not in ("browser", "disk"))
+    return tuple(c for c in CHECKS if c.__name__ in _LOOKED_AT)
 
 
 def slow_checks() -> tuple[Check, ...]:
@@ -90,11 +82,23 @@ def preflight(kind: Kind, found: Mapping[str, Finding]) -> Preflight:
     return Preflight(rows, blocked, any(name not in found for name in names))
 
 
+def _title(name: str) -> str:
+    return {
+        "session": tr("Session"),
+        "display": tr("Display"),
+        "screen": tr("Pictures of the screen"),
+        "hooks": tr("Mouse and keyboard"),
+        "accessibility": tr("Names in other programs"),
+        "browser": tr("Browser"),
+        "disk": tr("Disk"),
+    }[name]
+
+
 def _row(name: str, finding: Finding | None, blocked: str) -> Row:
     if finding is None:
-        return Row(name, tr(_TITLES[name]), tr("Looking…"), "", Tone.UNKNOWN)
+        return Row(name, _title(name), tr("Looking…"), "", Tone.UNKNOWN)
     tone = Tone.FAILED if finding.sentence == blocked else _TONES[finding.state]
-    return Row(name, tr(_TITLES[name]), finding.sentence, finding.mend, tone)
+    return Row(name, _title(name), finding.sentence, finding.mend, tone)
 
 
 def _blocked(kind: Kind, found: Mapping[str, Finding]) -> str:
