@@ -7,11 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from studio.ui.review.board import ACCEPTED, OPEN, REJECTED
 from studio.ui.review.opening import RunChoice
 from studio.ui.services.when import when
+from studio.ui.theme import icon, theme
 from studio.ui.widgets.basics import Button
 from studio.ui.words import tr
 
@@ -70,3 +71,21 @@ class FilterMenu(QMenu):
 
     def _chosen(self, choose: Callable[[str], object], key: str, _checked: bool = False) -> None:
         choose(key)
+
+
+class FilterButton(QToolButton):
+    """Opens the menu of filters."""
+
+    def __init__(self, filters: QMenu) -> None:
+        super().__init__()
+        self.setProperty("look", "flat")
+        self.setMenu(filters)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setAccessibleName(tr("Which heals are shown"))
+        self.setToolTip(tr("Which heals are shown (Ctrl+F)"))
+        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self._recolour()
+        theme.changed.connect(self._recolour)
+
+    def _recolour(self) -> None:
+        self.setIcon(icon("filter", theme.colours.text2))

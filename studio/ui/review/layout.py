@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
+from studio.ui.review.choosing import FilterButton
 from studio.ui.review.compare import CompareView
 from studio.ui.review.decide_panel import DecidePanel
 from studio.ui.review.evidence_panel import EvidencePanel
 from studio.ui.review.heal_list import HealList
-from studio.ui.theme import icon, theme
+from studio.ui.theme import theme
 from studio.ui.widgets.basics import key_cap, line, look, row, text
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.words import tr
@@ -27,7 +28,7 @@ class ReviewBody(QSplitter):
         self.evidence, self.decide = EvidencePanel(), DecidePanel()
         self.summary, self.step = text("", "strong"), text("", wrap=False)
         self.step_number = text("", "strong")
-        self.filter = self._filter_button(filters)
+        self.filter = FilterButton(filters)
         self.step.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
@@ -48,23 +49,6 @@ class ReviewBody(QSplitter):
 
     def _moved(self) -> None:
         self._moved_by_hand = True
-
-    def _filter_button(self, filters: QMenu) -> QToolButton:
-        button = QToolButton()
-        button.setProperty("look", "flat")
-        button.setMenu(filters)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setAccessibleName(tr("Which heals are shown"))
-        button.setToolTip(tr("Which heals are shown (Ctrl+F)"))
-        button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-
-        def recolour() -> None:
-            button.setIcon(icon("filter", theme.colours.text2))
-
-        recolour()
-        theme.changed.connect(recolour)
-        self._recolour = recolour
-        return button
 
     def _left(self) -> QWidget:
         head = row(self.summary, None, self.filter, margins=(14, 0, 6, 0))
