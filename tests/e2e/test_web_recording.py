@@ -229,17 +229,19 @@ def test_pointer_gestures_keep_their_ends_and_what_revealed_them(record: Callabl
         pause(page)
 
     recording = record("pointer", act)
-    assert told(recording) == [
+    scrolls = [event for event in recording.events if event.kind == "scroll"]
+    assert sum(event.dy or 0 for event in scrolls) == 1000, "one gesture, or more where the machine was slow"
+    assert [words for words in told(recording) if words != "scroll"] == [
         *("hover File", "click Export", "hover More", "click Print", "double_click Twice", "right_click Right"),
-        *("drag Level", "drag Volume", "drag Card", "scroll", "click Deep"),
+        *("drag Level", "drag Volume", "drag Card", "click Deep"),
     ]
-    knob, scroll = recording.events[6], recording.events[9]
+    knob = recording.events[6]
     assert knob.end_point is not None
     assert knob.point is not None
     assert knob.end_point.x - knob.point.x == 150
-    assert (scroll.dx, scroll.dy) == (0, 1000)
-    texts = {run.text for run in recording.before_structure(1).texts}
-    assert "Export" in " ".join(texts), "the menu is open before its item is clicked"
+    shown = recording.before_structure(1)
+    assert shown is not None
+    assert "Export" in [element.name for element in shown.elements], "the menu is open before its item is clicked"
 
 
 def test_pages_dialogs_and_history_are_followed_by_a_replay(

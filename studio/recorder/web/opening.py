@@ -29,13 +29,33 @@ def first_page(connection: Connection, targets: Targets, url: str | None, drain:
         if page is None:
             raise EnvironmentUnable("The browser has no page open that can be recorded: open one, or add --url URL.")
         return page
-    page = _blank(targets) or _new(connection, targets)
-    answer = page.session.send("Page.navigate", {"url": url}, REACH_S)
-    if answer.get("errorText"):
-        reason = str(answer["errorText"]).removeprefix("net::")
-        raise EnvironmentUnable(f"The page {url} cannot be reached ({reason}).")
+    page = _blank(targets)
+    if page is None:
+        page = _new(connection, targets, url)
+        _reached(page, url, drain)
+    else:
+        answer = page.session.send("Page.navigate", {"url": url}, REACH_S)
+        _refuse(url, answer.get("errorText"))
     drain()
     return page
+
+
+def _reached(page: Target, url: str, drain: Callable[[], None]) -> None:
+    """Wait until the page shows a document of its own. Raises EnvironmentUnable."""
+    deadline = time.monotonic() + REACH_S
+    while time.monotonic() < deadline:
+        frame = page.session.send("Page.getFrameTree")["frameTree"]["frame"]
+        _refuse(url, "no answer" if frame.get("unreachableUrl") else None)
+        if frame["url"] not in ("", "about:blank") or url == "about:blank":
+            return
+        drain()
+        time.sleep(_POLL_S)
+    _refuse(url, f"no answer within {REACH_S:g} s")
+
+
+def _refuse(url: str, reason: str | None) -> None:
+    if reason:
+        raise EnvironmentUnable(f"The page {url} cannot be reached ({reason.removeprefix('net::')}).")
 
 
 def first_look(eyes: Eyes, targets: Targets, page: Target, drain: Callable[[], None]) -> Look | None:
@@ -84,8 +104,9 @@ def _blank(targets: Targets) -> Target | None:
     return pages[0] if len(pages) == 1 and pages[0].url in ("about:blank", "") else None
 
 
-def _new(connection: Connection, targets: Targets) -> Target:
-    name = connection.send("Target.createTarget", {"url": "about:blank"})["targetId"]
+def _new(connection: Connection, targets: Targets, url: str) -> Target:
+    """A new page that goes to `url` by itself: one that is sent there too early may wait forever for another client."""
+    name = connection.send("Target.createTarget", {"url": url})["targetId"]
     deadline = time.monotonic() + REACH_S
     while time.monotonic() < deadline:
         if (page := targets.page(name)) is not None:
