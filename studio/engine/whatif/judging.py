@@ -1,0 +1,64 @@
+"""What the ladder does on an altered screen, judged: the right place, a stop, or a wrong place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Region
+from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.model.workflow import Step
+from studio.engine.runtime.gate import gate
+from studio.engine.runtime.ladder import resolve
+from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.vision.frame import Frame
+from studio.engine.whatif.scenes import Kind, Simulated, simulate
+
+
+class Outcome(StrEnum):
+    """What a step did on one screen."""
+
+    RIGHT = "right"  # acts on the target
+    STOPS = "stops"  # refuses: safe everywhere, and right where the target is not there
+    NEW_NAME = "new_name"  # acts where its landmarks point, on a control that says something else: a heal to review
+    WRONG = "wrong"  # acts on something else
+    NO_EFFECT = "no_effect"  # that change does not touch the target
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One screen and what the step did there. `seen` and `answer` are None where the change has no effect."""
+
+    kind: Kind
+    outcome: Outcome
+    seen: Simulated | None = None
+    answer: Resolution | Refusal | None = None
+
+
+def try_it(step: Step, frame: Frame, crops: Mapping[str, Frame], kind: Kind) -> Trial:
+    """Alter `frame`, on which `step` was recorded, resolve there as a run does, and judge. Up to 3 s."""
+    assert step.anchor is not None
+    seen = simulate(frame, step.anchor, kind)
+    if seen is None:
+        return Trial(kind, Outcome.NO_EFFECT)
+    observation = Observation(seen.frame, recorded=frame)
+    answer = resolve(step.anchor, observation, ResolveOptions(crops=crops, intent=step.intent))
+    if isinstance(answer, Resolution):
+        answer = gate(step, answer, confirmed=False, seen=observation)
+    return Trial(kind, judge(step.anchor, seen, answer), seen, answer)
+
+
+def judge(anchor: Anchor, seen: Simulated, answer: Resolution | Refusal) -> Outcome:
+    """Whether the answer acts on the target. A renamed target is still the place that was recorded."""
+    if isinstance(answer, Refusal):
+        return Outcome.STOPS
+    if seen.expected is not None:
+        return Outcome.RIGHT if _on(seen.expected, answer) else Outcome.WRONG
+    renamed = seen.kind is Kind.RENAMED and _on(anchor.target, answer)
+    return Outcome.NEW_NAME if renamed else Outcome.WRONG
+
+
+def _on(place: Region, answer: Resolution) -> bool:
+    return place.contains(answer.point)
