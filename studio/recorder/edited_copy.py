@@ -88,21 +88,26 @@ class _Hider:
         self._mask = Mask()
         self._typed: list[_Typed] = []
         self.secrets = new_secrets(edited, recording.events)
-        for action in self.secrets:
-            self._learn(action)
-        self._learn_redacted()
+        words: dict[str, Element | None] = dict.fromkeys(self._redacted_words())
+        words |= dict(self._learn(action) for action in self.secrets)
+        for text, field in sorted(words.items(), key=lambda w: len(w[0]), reverse=True):
+            self._mask.add(text, field)  # the longest first: of it, a shorter one within would leave the rest
         self.hides = bool(self.secrets or edited.redactions)
 
-    def _learn(self, action: EditedAction) -> None:
-        """A text that became a secret: its words, its field, its place in the pictures."""
+    def _learn(self, action: EditedAction) -> tuple[str, Element | None]:
+        """A text that became a secret: its words and its field; its place in the pictures is noted."""
         recording = self._recording
         events = recording.events[action.first : action.last + 1]
         text = "".join(e.text or "" for e in events)
         field = next((e.target for e in events if e.target is not None), None)
-        self._mask.add(text, field)
-        if not recording.meta.pictures:
-            return
-        before, after = recording.before_frame(action.first), recording.after_frame(action.last)
+        if recording.meta.pictures:
+            self._note_place(action)
+        return text, field
+
+    def _note_place(self, action: EditedAction) -> None:
+        """What changed on the screen when the secret was typed."""
+        before = self._recording.before_frame(action.first)
+        after = self._recording.after_frame(action.last)
         if before.size != after.size:
             return
         changed = changed_regions(before, after)
@@ -111,15 +116,14 @@ class _Hider:
                 place = region.padded(4).clamped(after.size)
                 self._typed.append(_Typed(action.first, place, after.crop(place)))
 
-    def _learn_redacted(self) -> None:
+    def _redacted_words(self) -> set[str]:
         """Words that stand wholly in what is blacked out everywhere are hidden wherever else they are told."""
         everywhere = [r.region for r in self._edited.redactions if r.only is None]
-        if not everywhere:
-            return
-        for seen in {s for a in self._edited.actions for s in (a.before, a.after)}:
+        found: set[str] = set()
+        for seen in {s for a in self._edited.actions for s in (a.before, a.after)} if everywhere else ():
             snapshot = _structure(self._recording, seen)
-            for word in words_within(snapshot, everywhere) if snapshot is not None else ():
-                self._mask.add(word, None)
+            found.update(words_within(snapshot, everywhere) if snapshot is not None else ())
+        return found
 
     def event(self, number: int, action: EditedAction) -> RecordedEvent:
         """The action as it may be kept, with its number."""
