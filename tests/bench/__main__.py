@@ -14,6 +14,7 @@ from statistics import median
 from studio.demo.mockmed import serve
 from tests.bench.child import measured
 from tests.bench.graph import graph_rows
+from tests.bench.heals import heal_rows
 from tests.bench.replays import NOTE, Material, make_material, replay
 from tests.bench.rungs import rung_ms
 from tests.bench.script import script_ms
@@ -37,6 +38,7 @@ def main() -> int:
             *_memory(material, Path(folder)),
             _help(),
             *graph_rows(),
+            *heal_rows(),
         ]
     print_table(rows)
     if options.json:

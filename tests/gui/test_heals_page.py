@@ -58,6 +58,7 @@ def opened(window: Window, qtbot: QtBot, library: Path) -> Opener:
 
 
 def press(qtbot: QtBot, page: HealsPage, key: Qt.Key, shift: bool = False, control: bool = False) -> None:
+    qtbot.waitUntil(lambda: page.board is None or page.current is None or page.body.compare.shown == page.current.id)
     none, modifiers = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier
     held = (modifiers.ShiftModifier if shift else none) | (modifiers.ControlModifier if control else none)
     qtbot.keyClick(page.body.list, key, held)
@@ -173,8 +174,10 @@ def test_two_windows_on_one_run_see_each_others_words_and_never_save_over_each_o
     other.show()
     mine, theirs = opened(), opened(other)
     mine.accept()
+    qtbot.waitUntil(mine.can_decide)
     settled(qtbot, mine)
     theirs.body.list.choose(PRINT)
+    qtbot.waitUntil(theirs.can_decide)
     theirs.accept()
     settled(qtbot, theirs)
     assert theirs.tools.chips["accepted"].text() == "2 accepted"
@@ -186,6 +189,7 @@ def test_two_windows_on_one_run_see_each_others_words_and_never_save_over_each_o
     qtbot.waitUntil(lambda: mine.primary.text().strip() == "Run version 2")
     first = load_bundle(library / "workflows" / "notes" / "v2")
     theirs.body.list.choose(SAVE)
+    qtbot.waitUntil(theirs.can_decide)
     theirs.accept()
     settled(qtbot, theirs)
     theirs.save()
@@ -262,6 +266,18 @@ def test_the_pictures_of_the_neighbours_are_there_before_they_are_asked_for(open
     press(qtbot, page, Qt.Key.Key_J)
     assert page.current == following
     assert page.body.compare._heal == following
+
+
+def test_nothing_is_decided_that_is_not_on_the_screen(opened: Opener, qtbot: QtBot, library: Path) -> None:
+    page = opened()
+    page.body.compare.show_nothing()
+    page.accept()
+    page.reject()
+    page.accept_group()
+    assert said(library) == []
+    repeating = {key.text() for key in page.actions() if key.autoRepeat()}
+    assert "Next heal" in repeating
+    assert not repeating & {"Accept", "Reject", "Accept group", "Save a new version", "Undo the last decision"}
 
 
 def test_the_filter_shows_only_what_is_asked_for_and_a_run_that_is_gone_is_said(

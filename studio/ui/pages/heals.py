@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.engine.model.heals import Heal
 from studio.ui.editing.notice import Notice
-from studio.ui.pages.heals_words import actions_of, explains, nothing_to_review
+from studio.ui.pages.heals_words import REPEATING, actions_of, explains, nothing_to_review
 from studio.ui.review.board import ACCEPTED, OPEN, REJECTED, Board
 from studio.ui.review.choosing import FilterMenu, RunsButton
 from studio.ui.review.desk import Desk
@@ -205,10 +205,14 @@ class HealsPage(Page):
         self.primary.setEnabled(can and not self._saves)
         made = self._made()
         self.body.decide.show_versions(opened, board.count(ACCEPTED), made.dir.name if made else "")
-        self.body.decide.show_can_decide(self.can_decide())
+        self._offer()
         if (heal := self.current) is not None:
             self.body.decide.show_decision(board.review.decision(heal.id))
             self.body.evidence.show_heal(heal, opened, board.review)
+
+    def _offer(self) -> None:
+        """Let only that be done which can be done now."""
+        self.body.decide.show_can_decide(self.opened is not None and not self.opened.problem and bool(self.current))
         self._sync_keys()
 
     def _made(self) -> Any:
@@ -225,8 +229,10 @@ class HealsPage(Page):
         return self.board.review.heal(heal_id) if self.board is not None and heal_id else None
 
     def can_decide(self) -> bool:
-        """Whether a word can be said now."""
-        return self.opened is not None and not self.opened.problem and self.current is not None
+        """Whether a word can be said now: only of a heal whose pictures are on the screen."""
+        heal = self.current
+        seen = heal is not None and self.body.compare.shown == heal.id
+        return seen and self.opened is not None and not self.opened.problem
 
     def _show_heal(self, heal_id: str) -> None:
         """Another heal is the current one."""
@@ -244,9 +250,11 @@ class HealsPage(Page):
         self.body.decide.comment.setText(self._comments.pop(heal_id, ""))
         self.body.decide.show_decision(self.board.review.decision(heal_id))
         self.body.evidence.show_heal(heal, self.opened, self.board.review)
-        pictures = self.pictures.of(heal)
-        if pictures is not None:
+        if self.pictures.of(heal) is not None:
             self._pictures_ready(heal_id)
+        else:
+            self.body.compare.show_nothing()
+            self._offer()
         around = [self.board.next(heal_id, by) for by in _AHEAD]
         self.pictures.read_ahead([self.board.review.heal(i) for i in dict.fromkeys(around) if i != heal_id])
 
@@ -258,6 +266,7 @@ class HealsPage(Page):
             recorded = when(self.opened.versions[0].created_at) if self.opened.versions else ""
             seen = tr("run of {when}", when=when(self.opened.review.report.started_at))
             self.body.compare.show_heal(self.current, pictures, recorded, seen)
+            self._offer()
 
     # Looking
 
@@ -457,6 +466,7 @@ class HealsPage(Page):
         """A key whose action cannot be done now is left to whatever has the focus."""
         for action, key in zip(self.actions_here, self.actions(), strict=False):
             key.setEnabled(action.enabled())
+            key.setAutoRepeat(action.id in REPEATING)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves the comment."""

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from studio.ui.pages.heals import HealsPage
 
 
+REPEATING = frozenset({f"heals.{n}" for n in ("next", "back", "left", "right", "fine_left", "fine_right")})
+"""Actions that a key that is held down does again and again. It never decides: each decision is a press of its own."""
+
+
 def explains(opened: Opened, board: Board) -> tuple[str, str, bool]:
     """The primary action's word, what it will do in a sentence, and whether it can be done."""
     accepted, saved = board.count(ACCEPTED), board.review.saved_as()

@@ -104,7 +104,7 @@ class CompareView(QWidget):
         self._draw()
 
     def show_nothing(self) -> None:
-        """No heal, or its pictures are still being read."""
+        """No heal, or its pictures are still being read: those of another one would be looked at by mistake."""
         self._heal = self._pictures = None
         self._work.forget()
         for view in (self.before, self.after, self.overlay, self.differing):
@@ -162,6 +162,11 @@ class CompareView(QWidget):
         said = tr("{share} % of the screen differs", share=f"{100 * share:.1f}")
         self._captions["one"].setText(said)
         self.described.emit(said)
+
+    @property
+    def shown(self) -> str:
+        """The id of the heal whose pictures are seen; empty while there are none."""
+        return self._heal.id if self._heal is not None else ""
 
     # Where one looks
 
