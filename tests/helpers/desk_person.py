@@ -16,10 +16,12 @@ from helpers.virtual_desktop import VirtualDesktop, wait_for
 
 from studio.engine.backends.desktop.accessibility import Accessibility
 from studio.engine.model.geometry import Point
+from studio.engine.model.structure import Element
 
 ROOT = Path(__file__).resolve().parents[2]
 _READING_S = 0.4
 """A person sees what has come up before going on."""
+_WORDS_PX = 60
 
 
 @dataclass
@@ -37,7 +39,8 @@ class Person:
         def look() -> Point | None:
             shown = self.told.snapshot().elements
             fits = (e for e in shown if e.name == name and role in (e.role, "") and e.element_id.endswith(identifier))
-            return next((e.region.center for e in fits if e.in_view and not e.covered_by), None)
+            found = next((e for e in fits if e.in_view and not e.covered_by), None)
+            return _where_one_points(found) if found is not None else None
 
         return wait_for(look, f"{name!r} on the screen")
 
@@ -78,6 +81,12 @@ class Person:
     def _look(self) -> None:
         self.done += 1
         self.watched.wait("action", self.done)
+
+
+def _where_one_points(element: Element) -> Point:
+    """The middle, or the words of an entry of a menu."""
+    middle = element.region.center
+    return Point(element.region.x + min(element.region.w // 2, _WORDS_PX), middle.y)
 
 
 def studio(desktop: VirtualDesktop, *arguments: str) -> subprocess.CompletedProcess[str]:

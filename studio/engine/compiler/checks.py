@@ -13,6 +13,7 @@ from studio.engine.compiler.checks_structure import (
     Expectable,
     added_texts,
     added_values,
+    closed_dialog,
     expectable,
     fresh_texts,
     grown_lists,
@@ -74,20 +75,23 @@ class CheckPass:
         before = self._scenes.before(draft.event.i)
         if after.snapshot is None or before.snapshot is None:
             return self._from_pixels(position, risk)
-        return StepChecks(self._from_structure(position, risk, after.snapshot, after.frame.size))
+        return StepChecks(self._from_structure(position, risk, before.snapshot, after.snapshot, after.frame.size))
 
     def _from_structure(
-        self, position: int, risk: Risk, after: StructureSnapshot, size: tuple[int, int]
+        self, position: int, risk: Risk, before: StructureSnapshot, after: StructureSnapshot, size: tuple[int, int]
     ) -> tuple[Postcondition, ...]:
         draft, past = self._drafts[position], self._past(position)
         states = self._states(draft, after)
         texts = expectable(after, size, past, self.variables, self.labels)
         if risk is not Risk.IRREVERSIBLE:
+            if checks_structure.closes_menu(before, after):
+                texts = [entry for entry in texts if not checks_structure.stood_before(entry, past)]
             return states + checks_structure.new_texts(texts, past[0])
         now = moment(after, size)
         fixed = expectable(after, size, past, self.fixed, frozenset())
         evidence = grown_lists(now, past) + fresh_texts(texts, past) or self._shown_values(position, now, past, texts)
-        return states + (evidence or added_texts(fixed, now, past, self.entered) or (unknowable(),))
+        evidence = evidence or added_texts(fixed, now, past, self.entered)
+        return states + (evidence or closed_dialog(draft.element, before, after, self.variables) or (unknowable(),))
 
     def _shown_values(
         self, position: int, now: Past, past: list[Past], texts: list[Expectable]

@@ -31,6 +31,9 @@ MOST_MESSAGES = 3
 LEAST_VALUE = 4
 """Letters of a typed value that may prove a write; a shorter one is found by chance."""
 
+NEAR_PX = 8
+"""A text belongs to a dialog where it stands on the line of one of its controls."""
+
 LONGEST = 60
 """Letters of an asserted text that count as a gain; a longer one is a paragraph, which wraps and is reworded."""
 
@@ -102,6 +105,20 @@ def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition,
     return _present_all(fresh)
 
 
+def closes_menu(before: StructureSnapshot, after: StructureSnapshot) -> bool:
+    """Whether something that lay over a program's controls is gone: what had been beneath it is no news."""
+    return before.of_desktop and _covered(before) > _covered(after)
+
+
+def _covered(shown: StructureSnapshot) -> int:
+    return len(shown.unspoken) + sum(bool(e.covered_by) for e in shown.elements)
+
+
+def stood_before(entry: Expectable, past: Sequence[Past]) -> bool:
+    """Whether the text was shown at any earlier moment."""
+    return any(squash(entry.text) in key for moment in past for key in moment.counts)
+
+
 def fresh_texts(after: Sequence[Expectable], past: Sequence[Past]) -> tuple[Postcondition, ...]:
     """For a write: texts that no earlier moment showed, best one that says that it was written (messages may be a
     list). Other content of lists counts only where nothing else does."""
@@ -147,6 +164,32 @@ def grown_lists(now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
             by = rows - last.lists[name]
             checks.append(Postcondition(kind=CheckKind.ROWS_ADDED, text=name, since=last.since, by=by))
     return tuple(checks)
+
+
+def closed_dialog(
+    element: Element | None, before: StructureSnapshot, after: StructureSnapshot, variables: Variables
+) -> tuple[Postcondition, ...]:
+    """For a write in a dialog of the desktop that then closed, and no other came up: what stood in it is gone.
+
+    A program that refuses keeps its dialog open, or asks in another, and then the run halts. In a page it proves
+    nothing: a form may vanish whatever came of it.
+    """
+    if element is None or not before.of_desktop or len(after.dialogs) >= len(before.dialogs):
+        return ()
+    if any(other.frame == element.frame for other in after.elements):
+        return ()
+    inside = [e.region for e in before.elements if e.frame == element.frame]
+    left = {squash(run.text) for run in after.texts}
+    gone = [
+        run.text
+        for run in before.texts
+        if any(run.region.y >= region.y - NEAR_PX and run.region.bottom <= region.bottom + NEAR_PX for region in inside)
+        and constant_part(run.text, variables) == run.text
+        and letters(run.text) >= LEAST_VALUE
+        and not any(squash(run.text) in text for text in left)
+    ]
+    best = max(gone, key=letters, default=None)
+    return (Postcondition(kind=CheckKind.TEXT_ABSENT, text=best),) if best else ()
 
 
 def state_checks(element: Element, after: StructureSnapshot) -> tuple[Postcondition, ...]:

@@ -89,6 +89,11 @@ class StructureSnapshot:
     unspoken: tuple[Region, ...] = ()
 
     @property
+    def of_desktop(self) -> bool:
+        """Whether programs of a desktop told it, not a page."""
+        return self.url.startswith("desktop:")
+
+    @property
     def focused(self) -> Element | None:
         """The element that has the keyboard, where there is one; inside of a frame where the frame has it."""
         holder = next((e for e in self.elements if e.focused), None)

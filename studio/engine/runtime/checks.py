@@ -83,6 +83,8 @@ def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
 
 
 def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
+    if context.irreversible and context.before.structure is not None and not _told(check.text or "", context.before):
+        return _result(check, None, "it was not there before", "structure")  # then its absence proves nothing
     present = _text_present(check, context)
     passed = present.verdict is not CheckVerdict.PASSED
     return _result(check, passed, present.seen if not passed else "it is not there", present.means)

@@ -6,10 +6,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from studio.engine.backends.desktop.accessibility import Accessibility
+from studio.engine.compiler.locators import element_at
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 
@@ -62,15 +63,23 @@ class Looker:
         """The pointer rests at `point`: ask now what is there, before anything is pressed."""
         self._rested = (point, self._element(point), monotonic())
 
-    def element_at(self, point: Point, pressed: float, still_since: float) -> Element | None:
+    def element_at(
+        self, point: Point, pressed: float, still_since: float, same_window: Callable[[], bool]
+    ) -> Element | None:
         """The element that a press at `pressed` worked: as it was before, or asked now where that is not too late.
 
-        `still_since` is when the screen had last changed before the press.
+        `still_since` is when the screen had last changed before the press. `same_window` tells whether what lies on top
+        at the point is still the window that was pressed: a menu is gone at once, and what was beneath it answers.
         """
         rested = self._rested
         if rested is not None and rested[0].distance(point) <= _NEAR_PX and still_since < rested[2] < pressed:
             return rested[1]
-        return self._element(point) if monotonic() - pressed < _LATE_S else None
+        told = self.snapshot(pressed, still_since)
+        if told is not None:
+            found = element_at(told, point)
+            return replace(found, index=-1) if found is not None else None
+        late = self._element(point) if monotonic() - pressed < _LATE_S else None
+        return late if late is not None and same_window() else None
 
     def focused(self) -> Element | None:
         """The element that has the keyboard now; None also where its program does not answer."""

@@ -295,10 +295,16 @@ class DesktopSession:
         if looker is not None and heard.key is not None:
             element = looker.focused() if self._gate.is_unsure and not heard.char else self._focus
         elif looker is not None:
-            element = looker.element_at(Point(heard.x, heard.y), heard.at, still)
+            at = Point(heard.x, heard.y)
+            element = looker.element_at(at, heard.at, still, lambda: self._lies_on_top(window, at))
         run = "wheel" if heard.kind == "wheel" else "text" if heard.char and not heard.held - {"Shift"} else ""
         snapshot = looker.snapshot(heard.at, still) if looker is not None else None
         self._moments.add(Moment(self._time(heard), shot, still, snapshot, element, window, run))
+
+    def _lies_on_top(self, window: Window | None, point: Point) -> bool:
+        """Whether that window (None: the bare desktop) is what lies at the point now."""
+        now = window_at(self._parts.windows.stacking(), point)
+        return (now.id if now is not None else None) == (window.id if window is not None else None)
 
     def _hover_before(self, heard: Heard, shot: Shot, still: float) -> None:
         """A menu that came up while the pointer rested elsewhere: the rest is an action of its own."""

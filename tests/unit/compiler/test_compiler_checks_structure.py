@@ -9,12 +9,15 @@ import pytest
 from studio.engine.compiler.checks_structure import (
     added_texts,
     added_values,
+    closed_dialog,
+    closes_menu,
     expectable,
     focus_check,
     fresh_texts,
     grown_lists,
     new_texts,
     state_checks,
+    stood_before,
 )
 from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.values import Variables
@@ -62,6 +65,34 @@ def test_new_texts_are_asserted_the_longest_first_and_two_at_most() -> None:
 def test_a_text_that_stood_inside_another_is_not_new() -> None:
     before, after = past(page("New Encounter")), page("Encounter")
     assert new_texts(texts_of(after, before), before[0]) == ()
+
+
+def test_what_a_menu_had_covered_is_no_news_when_it_closes() -> None:
+    item = Element(0, "menu item", "menuitem", "Select All", Region(20, 60, 90, 20))
+    below = Element(1, "tab", "tab", "note.txt", Region(20, 80, 90, 20), covered_by="an open menu or list")
+    start, menu = page("Draft of a letter", url="desktop:x"), replace(page(url="desktop:x"), elements=(item, below))
+    after = replace(
+        page("Draft of a letter", "All is chosen", url="desktop:x"), elements=(replace(below, covered_by=""),)
+    )
+    earlier = past(menu, ("step_000", start))
+    assert closes_menu(menu, after)
+    assert not closes_menu(start, menu)
+    assert closes_menu(replace(start, unspoken=(Region(0, 0, 9, 9),)), after)
+    assert [e.text for e in texts_of(after, earlier) if not stood_before(e, earlier)] == ["All is chosen"]
+
+
+def test_a_dialog_of_the_desktop_that_closed_proves_its_write_and_one_that_stays_or_asks_does_not() -> None:
+    save = Element(0, "push button", "button", "Save", Region(300, 20, 80, 24), frame=("x", "Save As"))
+    page_of = Element(1, "text", "textbox", "", Region(0, 300, 700, 200), frame=("x", "Editor"))
+    said_inside = (TextRun("File name:", Region(20, 24, 80, 14)), TextRun("Letter.txt", Region(20, 24, 80, 14)))
+    before = StructureSnapshot("desktop:x", "", (save, page_of), said_inside, dialogs=("Save As",))
+    after = StructureSnapshot("desktop:x", "", (page_of,))
+    typed = Variables.of(["Letter.txt"])
+    assert said(closed_dialog(save, before, after, typed)) == [("text_absent", "File name:")]
+    assert closed_dialog(save, before, replace(after, dialogs=("Replace the file?",)), typed) == ()
+    assert closed_dialog(save, before, replace(after, elements=(save,)), typed) == ()
+    assert closed_dialog(save, before, replace(after, texts=said_inside), typed) == ()
+    assert closed_dialog(save, replace(before, url="http://clinic.example"), after, typed) == ()
 
 
 def test_labels_values_and_missing_data_are_passed_over() -> None:
