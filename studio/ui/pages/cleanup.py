@@ -60,8 +60,6 @@ class CleanupPage(Page):
         self.actions_here = actions_of(self)
         on_bar, bare = self.actions_here[:ON_BAR], ("cleanup.undo", "cleanup.redo")
         self._buttons = [ActionButton(a, only_icon=a.id in bare) for a in on_bar]
-            ActionButton(a, only_icon=a.id in ("cleanup.undo", "cleanup.redo")) for a in self.actions_here[:ON_BAR]
-        ]
         self.add_tools(ToolBar(self._buttons))
         self._work_area = self._arranged()
         self._empty: QWidget | None = None
