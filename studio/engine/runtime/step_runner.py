@@ -67,7 +67,8 @@ class StepRunner:
         session.control.arrive(step_id)
         if session.control.paused:
             self._pause(step_id)
-        session.control.gate()
+        else:
+            session.control.gate()
         log = StepLog(session, step)
         session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
         if step.disabled:

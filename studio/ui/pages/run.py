@@ -150,6 +150,7 @@ class RunPage(Page):
         """End the run and what the graph does."""
         self._tick.stop()
         if self.live is not None and self.live.going:
+            self.live.blockSignals(True)  # nothing is shown any more
             self.live.let_go()
         self.view.close_down()
 

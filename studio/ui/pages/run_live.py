@@ -43,7 +43,7 @@ class LiveView(QWidget):
         self.steps, self.frame, self.values = StepsList(), FramePane(), ValuesCard()
         self.graph = WorkflowGraph()
         self.graph.one_line = True
-        self.graph.minimap.hide()
+        self.graph.minimap.setMaximumSize(0, 0)  # no room for it here
         self.graph.shown.connect(self._graph_shown)
         self.halt = HaltPanel(keys_in)
         self.halt.chosen.connect(self.chosen)

@@ -116,6 +116,8 @@ def problems_of(workflow: Workflow, fields: tuple[Field, ...], wanted: Wanted) -
     found = {f.name: said for f in fields if (said := _problem(f, wanted))}
     if found:
         return found
+    if wanted.where.backend == "web" and not (wanted.where.url or workflow.app_url):
+        return {"": tr("Write the address at which the program is: the recording does not say it.")}
     secrets = {f.name: wanted.secrets.get(f.name) or "held" for f in fields if f.kind is Kind.SECRET}
     try:
         bind(workflow, given(wanted.values), secrets)

@@ -282,6 +282,22 @@ def test_a_breakpoint_pauses_before_its_step_and_what_follows_is_looked_at_anew(
     assert (report.outcome, form.saved, notes.kinds.count("paused")) == (Outcome.PASSED, ["hello"], 1)
 
 
+def test_one_step_lets_exactly_one_step_through(notes: Notes, form: DrawnForm) -> None:
+    notes.control.pause_at(["step_001"])
+    paused: list[str | None] = []
+    keep = notes.emitted
+
+    def one_step(event: Event) -> None:
+        keep(event)
+        if isinstance(event, Paused):
+            paused.append(event.step_id)
+            notes.control.step() if event.step_id == "step_001" else notes.control.stop()
+
+    notes.emitted = one_step  # type: ignore[method-assign]
+    report = notes.run(form)
+    assert (report.outcome, paused, form.note.value) == (Outcome.STOPPED, ["step_001", "step_002"], "hello")
+
+
 def test_a_run_that_begins_later_leaves_out_what_was_before_and_says_so(notes: Notes, form: DrawnForm) -> None:
     form.note.value, form.focus = "typed by hand", form.note
     report = notes.run(form, start_at="step_002")
