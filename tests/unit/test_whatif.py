@@ -14,7 +14,7 @@ from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution, Rung, Verdict
 from studio.engine.model.workflow import Risk, Step
-from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.runtime.observation import Observation
 from studio.engine.vision.frame import Frame
 from studio.engine.whatif import Kind, Outcome, Simulated, full_ladder, judge, simulate, try_it
 from studio.engine.whatif.painting import another_word
@@ -172,7 +172,7 @@ def test_a_real_step_is_right_where_it_is_there_and_stops_where_it_is_not(
 def test_every_rung_is_tried_and_says_where_it_would_act(saving: tuple[Step, Frame, dict[str, Frame]]) -> None:
     made, frame, crops = saving
     assert made.anchor is not None
-    found = full_ladder(made.anchor, Observation(frame, recorded=frame), ResolveOptions(crops=crops))
+    found = full_ladder(made, Observation(frame, recorded=frame), crops)
     verdicts = {a.rung: a.verdict for a in found.attempts}
     assert verdicts[Rung.STRUCTURAL] is Verdict.SKIPPED
     assert [verdicts[r] for r in (Rung.TEMPLATE, Rung.OCR)] == [Verdict.FOUND, Verdict.FOUND]

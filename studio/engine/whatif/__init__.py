@@ -4,19 +4,25 @@ By picture only: a bundle holds no structure of its screens, so that what struct
 Pure functions of pictures and anchors. Resolving reads texts: a second or so each, not for the GUI thread.
 """
 
-from studio.engine.whatif.judging import Outcome, Trial, judge, try_it
-from studio.engine.whatif.ladders import FullLadder, full_ladder
+from studio.engine.whatif.judging import Outcome, Trial, answer_there, judge, try_it
+from studio.engine.whatif.ladders import FullLadder, first_answer, full_ladder
 from studio.engine.whatif.scenes import COUNTED, Kind, Simulated, simulate
+from studio.engine.whatif.stronger import Offer, Way, offers
 
 __all__ = [
     "COUNTED",
     "FullLadder",
     "Kind",
+    "Offer",
     "Outcome",
     "Simulated",
     "Trial",
+    "Way",
+    "answer_there",
+    "first_answer",
     "full_ladder",
     "judge",
+    "offers",
     "simulate",
     "try_it",
 ]

@@ -36,6 +36,13 @@ class Trial:
     seen: Simulated | None = None
     answer: Resolution | Refusal | None = None
 
+    @property
+    def how(self) -> str:
+        """The rung that found it or the code of the halt; empty where nothing was tried."""
+        if self.answer is None:
+            return ""
+        return self.answer.rung.value if isinstance(self.answer, Resolution) else self.answer.code.value
+
 
 def try_it(step: Step, frame: Frame, crops: Mapping[str, Frame], kind: Kind) -> Trial:
     """Alter `frame`, on which `step` was recorded, resolve there as a run does, and judge. Up to 3 s."""
@@ -44,10 +51,18 @@ def try_it(step: Step, frame: Frame, crops: Mapping[str, Frame], kind: Kind) -> 
     if seen is None:
         return Trial(kind, Outcome.NO_EFFECT)
     observation = Observation(seen.frame, recorded=frame)
-    answer = resolve(step.anchor, observation, ResolveOptions(crops=crops, intent=step.intent))
-    if isinstance(answer, Resolution):
-        answer = gate(step, answer, confirmed=False, seen=observation)
+    answer = answer_there(step, observation, crops)
     return Trial(kind, judge(step.anchor, seen, answer), seen, answer)
+
+
+def answer_there(step: Step, observation: Observation, crops: Mapping[str, Frame]) -> Resolution | Refusal:
+    """Where a run would act in that look at the screen, or why it would refuse: the ladder, then the gate of steps that
+    cannot be undone."""
+    assert step.anchor is not None
+    answer = resolve(step.anchor, observation, ResolveOptions(crops=crops, intent=step.intent))
+    if isinstance(answer, Refusal):
+        return answer
+    return gate(step, answer, confirmed=False, seen=observation)
 
 
 def judge(anchor: Anchor, seen: Simulated, answer: Resolution | Refusal) -> Outcome:

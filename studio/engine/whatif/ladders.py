@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point
 from studio.engine.model.resolution import Refusal, Resolution, Rung, RungAttempt, Verdict
+from studio.engine.model.workflow import Step
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.vision.frame import Frame
+from studio.engine.whatif.judging import answer_there
 
 _ORDER = (Rung.STRUCTURAL, Rung.TEMPLATE, Rung.TEMPLATE_GLOBAL, Rung.OCR, Rung.GEOMETRY)
 _STRENGTH = (Verdict.FOUND, Verdict.REFUSED, Verdict.MISS, Verdict.SKIPPED)
@@ -30,13 +33,28 @@ class FullLadder:
         return self.answer.rung if isinstance(self.answer, Resolution) else None
 
 
-def full_ladder(anchor: Anchor, observation: Observation, options: ResolveOptions) -> FullLadder:
-    """Resolve by everything, as a run does; then without pictures; then by landmarks alone. Up to 6 s."""
+def first_answer(step: Step, observation: Observation, crops: Mapping[str, Frame]) -> FullLadder:
+    """What a run would do there, with the rungs that it climbs for that. Up to 4 s."""
+    assert step.anchor is not None
+    answer = answer_there(step, observation, crops)
+    points = {answer.rung: answer.point} if isinstance(answer, Resolution) else {}
+    return FullLadder(answer, _shown(step.anchor, _best([answer])), points)
+
+
+def full_ladder(
+    step: Step, observation: Observation, crops: Mapping[str, Frame], known: FullLadder | None = None
+) -> FullLadder:
+    """Resolve by everything, as a run does (or as `known` has it); then without pictures; then by landmarks alone.
+    Up to 8 s."""
+    anchor = step.anchor
+    assert anchor is not None
     by_label = anchor.model_copy(update={"template": None, "identifier_crop": None, "structural": None})
-    variants = [anchor, by_label]
+    variants = [by_label]
     if anchor.landmarks and not anchor.says_who:
         variants.append(by_label.model_copy(update={"ocr_text": None}))
-    answers = [resolve(each, observation, options) for each in variants]
+    first = known.answer if known else answer_there(step, observation, crops)
+    options = ResolveOptions(crops=crops, intent=step.intent)
+    answers = [first, *(resolve(each, observation, options) for each in variants)]
     tried = _best(answers)
     points = {a.rung: a.point for a in reversed(answers) if isinstance(a, Resolution)}
     return FullLadder(answers[0], _shown(anchor, tried), points)
