@@ -38,6 +38,7 @@ PAGES: tuple[PageEntry, ...] = (
     PageEntry("run", "Run", "run", "run:RunPage"),
     PageEntry("heals", "Heals", "heals", "heals:HealsPage", tone=Tone.HEALED),
     PageEntry("needs", "Needs you", "hand", "needs:NeedsPage", tone=Tone.HALTED),
+    PageEntry("health", "Health", "health", "health:HealthPage"),
     PageEntry("cleanup", "Clean up", "edit", "cleanup:CleanupPage", on_rail=False),
     PageEntry("result", "Result", "report", "result:ResultPage", on_rail=False),
 )

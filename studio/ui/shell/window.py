@@ -74,6 +74,16 @@ class Window(QMainWindow):
         page.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
+    @property
+    def page_keys(self) -> tuple[str, ...]:
+        """All pages that can be shown."""
+        return tuple(self._entries)
+
+    def actions_of(self, key: str) -> tuple[str, Sequence[Action]]:
+        """What a page is called and what can be done on it; it is made for that where need be."""
+        page = self._made.get(key) or self._make(key)
+        return tr(self._entries[key].word), page.actions_here
+
     def _make(self, key: str) -> Page:
         page = self._entries[key].make(self.studio)
         page.key = key
@@ -113,6 +123,10 @@ class Window(QMainWindow):
             Action(
                 "window.open", tr("Open a workflow, recording or run…"), self.choose_folder, ("Ctrl+O",), icon="folder"
             ),
+            Action(
+                "window.settings", tr("Settings"), partial(self.go, "health", tab="settings"), ("Ctrl+,",), icon="gear"
+            ),
+            Action("window.about", tr("About Waymark Studio"), partial(self.go, "health", tab="about"), icon="info"),
             Action("window.quit", tr("Quit"), self.close, ("Ctrl+Q",), icon="cross"),
         )
 

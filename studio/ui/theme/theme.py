@@ -49,6 +49,11 @@ class Theme(QObject):
             app.setStyleSheet(style_sheet(self.colours, self.unit))
         self.changed.emit()
 
+    def move(self, on: bool) -> None:
+        """Whether things may glide to their place."""
+        self.reduced_motion = not on
+        self.changed.emit()
+
     def px(self, size: float) -> int:
         """A size of the design in px of this font size."""
         return round(size * self.unit)

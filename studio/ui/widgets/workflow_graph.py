@@ -110,6 +110,7 @@ class WorkflowGraph(GraphView):
         self.set_pictures(picture)
 
     def _recolour(self) -> None:
+        self.camera.motion = not theme.reduced_motion
         self.set_colors(graph_colors())
 
 

@@ -1,0 +1,1 @@
+"""Parts of the Health page: what was found, settings, keys, about."""
