@@ -6,6 +6,7 @@ const fields = new WeakMap();
 let lastKey = 0;
 let begun = null;
 let opened = null;
+let broke = false;
 
 function fieldAt(el) {
   const at = el && nearest(el, (node) => /^(input|textarea|select)$/.test(node.localName) || isEditableHost(node));
@@ -132,6 +133,8 @@ function onKeyDown(event) {
   const focus = targetOf(event);
   const el = fieldAt(focus);
   const text = isText(event);
+  if (broke && text) begun = null; // a line was broken: another text begins
+  broke = event.key === "Enter" || (broke && !text);
   if (el && (text || /^(Backspace|Delete)$/.test(event.key))) begin(el, timeOf(event));
   lastKey += 1;
   const number = lastKey;

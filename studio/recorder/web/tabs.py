@@ -17,7 +17,9 @@ CAUSED_S = 1.5
 """A navigation or a closing this soon after an action in the page comes of it."""
 
 WRITTEN_S = 0.2
-"""So long after a navigation the browser's history says where it went."""
+"""So long after a navigation the browser's history says where it went …"""
+WRITTEN_LATE_S = 3.0
+"""… or so long, where the machine is slow."""
 
 _BY_PERSON = frozenset({"typed", "address_bar", "auto_bookmark", "generated", "keyword", "keyword_generated", "other"})
 _UNUSED = ("about:blank", "chrome://new-tab-page/", "chrome://newtab/", "")
@@ -43,6 +45,7 @@ class _Walk:
     t: float
     by_hand: bool
     navigation: str
+    url: str
 
 
 class Tabs:
@@ -92,6 +95,7 @@ class Tabs:
         if method == "Page.frameNavigated":
             return self._navigated(target, page, params["frame"])
         if method == "Page.navigatedWithinDocument" and target is page and params.get("frameId") == page.id:
+            page.url = str(params.get("url", page.url))
             return self._walk(page, anew=False)
         if method == "Page.javascriptDialogOpening":
             self._dialogs[page.id] = str(params.get("message", ""))
@@ -111,10 +115,10 @@ class Tabs:
 
     def _walk(self, page: Target, *, anew: bool) -> list[Told]:
         """Somebody went elsewhere: what the history says of it is asked for a little later, when it is up to date."""
-        told = self._walked(page.id)
+        told = self._walked(page.id, hurry=True)
         asked, page.asked = page.asked, False
         by_hand = not (self.awaited or asked or self._is_caused(page))
-        self._walks[page.id] = _Walk(page, self._now(), by_hand, page.navigation if anew else "")
+        self._walks[page.id] = _Walk(page, self._now(), by_hand, page.navigation if anew else "", page.url)
         return told
 
     def tick(self) -> list[Told]:
@@ -122,7 +126,7 @@ class Tabs:
         due = [name for name, walk in self._walks.items() if self._now() - walk.t > WRITTEN_S]
         return [told for name in due for told in self._walked(name)]
 
-    def _walked(self, name: str) -> list[Told]:
+    def _walked(self, name: str, *, hurry: bool = False) -> list[Told]:
         walk = self._walks.pop(name, None)
         if walk is None:
             return []
@@ -132,6 +136,9 @@ class Tabs:
         except ProtocolError:
             return []
         entries, index = told["entries"], int(told["currentIndex"])
+        if entries[index]["url"] != walk.url and not hurry and self._now() - walk.t < WRITTEN_LATE_S:
+            self._walks[name] = walk  # not up to date yet
+            return []
         former, page.history = page.history, (index, tuple(int(entry["id"]) for entry in entries))
         if not walk.by_hand:
             return []
