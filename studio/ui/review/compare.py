@@ -133,7 +133,7 @@ class CompareView(QWidget):
         pictures, recorded = self._pictures, tr("recorded {when}", when=self._said[0]) if self._said[0] else ""
         if self.mode is Mode.SIDE:
             self.before.show_picture(pictures.before, side_marks(self._heal.before, tr("recorded")))
-            self.after.show_picture(pictures.after, side_marks(self._heal.after, tr("this run")))
+            self.after.show_picture(pictures.after, side_marks(self._heal.after, now_label(self._heal)))
             self._captions["then"].setText(recorded or tr("as recorded"))
             self._captions["now"].setText(self._said[1])
         elif self.mode is Mode.DIFFERENCE:
@@ -265,11 +265,15 @@ class CompareView(QWidget):
 
 def both_marks(heal: Heal) -> tuple[Mark, ...]:
     """The marks of then, and a box where the target is now."""
-    moved = shift_words(*shift(heal))
-    if not moved and heal.before.target == heal.after.target:
+    if not shift_words(*shift(heal)) and heal.before.target == heal.after.target:
         return side_marks(heal.before, tr("recorded and now"))
-    label = tr("this run: {shift}", shift=moved) if moved else tr("this run")
-    return (*side_marks(heal.before, tr("recorded")), Mark(MarkKind.NOW, heal.after.target, label))
+    return (*side_marks(heal.before, tr("recorded")), Mark(MarkKind.NOW, heal.after.target, now_label(heal)))
+
+
+def now_label(heal: Heal) -> str:
+    """What stands at the target of now, with the way that it moved."""
+    moved = shift_words(*shift(heal))
+    return tr("this run: {shift}", shift=moved) if moved else tr("this run")
 
 
 def side_marks(anchor: Anchor, label: str) -> tuple[Mark, ...]:

@@ -75,9 +75,8 @@ class DecidePanel(QWidget):
             said = tr("1 heal") if accepted == 1 else tr("{n} heals", n=accepted)
             chips.append(_version_chip(tr("next"), said, Tone.RUNNING))
         for number, chip in enumerate(chips):
-            if number:
-                self._flow.addWidget(Icon("chevron_right", "text2", 14))
-            self._flow.addWidget(chip)
+            before = (Icon("chevron_right", "text2", 14),) if number else ()
+            self._flow.addWidget(row(*before, chip, spacing=4))
 
 
 def _version_chip(name: str, more: str, tone: Tone = Tone.NEUTRAL) -> Chip:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.heals import Heal
-from studio.engine.model.resolution import Candidate, Rung, RungAttempt, Verdict
+from studio.engine.model.resolution import Candidate, RungAttempt, Verdict
 from studio.engine.model.results import CheckResult, CheckVerdict, StepResult
 from studio.engine.model.workflow import CheckKind
 from studio.ui.review.grouping import shift, shift_words
@@ -70,7 +70,7 @@ def _found(heal: Heal) -> Iterator[Row]:
     yield _good(label, f"{rung_word(heal.rung)} {score}")
     if winner is not None and winner.sentence:
         yield _good("", winner.sentence)
-    if heal.confidence < 1 and (best is None or abs(heal.confidence - best.score) > 0.005):
+    if best is not None and abs(heal.confidence - best.score) > 0.005:
         said = tr("all evidence together: {score}", score=f"{heal.confidence:.2f}")
         yield (_good if heal.confidence >= 0.95 else _unknown)("", said)
 
@@ -192,8 +192,3 @@ def _around(before: Anchor, after: Anchor) -> Iterator[Change]:
         yield Change(tr("Landmarks"), tr("other distances"))
         return
     yield Change(tr("Landmarks"), tr("{then} → {now}", then=len(then), now=len(now)), kept=then == now)
-
-
-def found_by_landmarks(heal: Heal) -> bool:
-    """Whether only its surroundings told where it is: then what it says was not read."""
-    return heal.rung == Rung.GEOMETRY.value

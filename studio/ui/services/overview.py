@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from studio.engine.bundle import read_decisions
 from studio.engine.errors import BadInput
+from studio.engine.model.heals import Decision
+from studio.engine.report import load_run
+from studio.engine.review import review
 from studio.ui.services.library import Library, RunEntry, WorkflowEntry, bundle_of_run, version_number
 
 _RECENT_RUNS, _RECENT_RECORDINGS, _NEEDED_RUNS = 8, 6, 20
@@ -166,24 +168,16 @@ def _heals(run: RunEntry) -> Iterator[Need]:
     if bundle is None:
         return
     try:
-        said = [r for r in read_decisions(bundle) if r.get("kind") == "heal"]
-        heals = json.loads((run.dir / "report.json").read_bytes())["heals"]
-    except (OSError, ValueError, KeyError, BadInput):
+        said = review(load_run(run.dir), bundle, run.dir)
+    except (OSError, BadInput):
         return
-    decided = {r.get("heal") for r in said if r.get("run") == run.dir.name or r.get("run") == _run_id(run)}
-    left = [h for h in heals if h.get("id") not in decided]
+    left = [h for h in said.heals if said.decision(h.id) == Decision.OPEN]
     if not left:
         return
-    first = left[0].get("frame_after")
-    picture = run.dir / first if isinstance(first, str) else None
-    yield Need("heals", f"{len(heals)} heals, {len(heals) - len(left)} decided", run.workflow, run.dir, picture)
-
-
-def _run_id(run: RunEntry) -> str:
-    try:
-        return str(json.loads((run.dir / "report.json").read_bytes())["run_id"])
-    except (OSError, ValueError, KeyError):
-        return ""
+    first = left[0].frame_after
+    picture = run.dir / first if first is not None else None
+    sentence = f"{len(said.heals)} heals, {len(said.heals) - len(left)} decided"
+    yield Need("heals", sentence, run.workflow, run.dir, picture)
 
 
 def _param_needs(cards: tuple[Card, ...]) -> Iterator[Need]:
