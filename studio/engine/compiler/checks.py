@@ -63,6 +63,7 @@ class CheckPass:
         self.fixed = variables_of([d for d in drafts if d.param or d.target])
         self._moments: dict[tuple[Moment, int], Past | None] = {}
         self._read: set[str] = set()
+        self._is_told = any(scenes.snapshot("before", d.event.i) for d in drafts)
         self.entered = entered_in(drafts)
         self.labels = frozenset(squash(d.label) for d in drafts if d.label)
 
@@ -74,6 +75,10 @@ class CheckPass:
         after = self._scenes.after(draft.event.i)
         before = self._scenes.before(draft.event.i)
         if after.snapshot is None or before.snapshot is None:
+            if risk is not Risk.IRREVERSIBLE and self._is_told:
+                return (
+                    StepChecks()
+                )  # a person was quicker than the programs told: a picture of that moment is no promise
             return self._from_pixels(position, risk)
         return StepChecks(self._from_structure(position, risk, before.snapshot, after.snapshot, after.frame.size))
 
