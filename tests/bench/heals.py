@@ -82,8 +82,8 @@ def _figures(run: Path) -> dict[str, float]:
     opened = time.perf_counter() - started
     paced, held = [], []
     for mode in (Mode.SIDE, Mode.SWIPE, Mode.ONION, Mode.BLINK):
-        page.show_mode(mode)
-        page.body.list.choose(page.board.order[0])
+        page.looking.show_mode(mode)
+        page.body.list.choose(page.session.board.order[0])
         _rest(app, 0.5)
         paced.append(median(_next(app, page, pause=0.25) for _ in range(12)))
         held.append(median(_next(app, page, pause=0.0) for _ in range(12)))

@@ -50,7 +50,7 @@ def opened(window: Window, qtbot: QtBot, library: Path) -> Opener:
         in_window.go("heals", **asked)
         page = in_window.page
         assert isinstance(page, HealsPage)
-        qtbot.waitUntil(lambda: page.board is not None and not page.body.compare.after.is_empty)
+        qtbot.waitUntil(lambda: page.session is not None and not page.body.compare.after.is_empty)
         return page
 
     assert library.is_dir()
@@ -58,14 +58,14 @@ def opened(window: Window, qtbot: QtBot, library: Path) -> Opener:
 
 
 def press(qtbot: QtBot, page: HealsPage, key: Qt.Key, shift: bool = False, control: bool = False) -> None:
-    qtbot.waitUntil(lambda: page.board is None or page.current is None or page.body.compare.shown == page.current.id)
+    qtbot.waitUntil(lambda: page.session is None or page.current is None or page.body.compare.shown == page.current.id)
     none, modifiers = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier
     held = (modifiers.ShiftModifier if shift else none) | (modifiers.ControlModifier if control else none)
     qtbot.keyClick(page.body.list, key, held)
 
 
 def settled(qtbot: QtBot, page: HealsPage) -> None:
-    qtbot.waitUntil(lambda: page.desk is not None and not page.desk.busy and not page._reading.busy)
+    qtbot.waitUntil(lambda: page.session is not None and not page.session.busy and not page._reading.busy)
 
 
 def said(library: Path) -> list[tuple[str, str]]:
@@ -82,7 +82,7 @@ def test_review_by_keys_alone_saves_what_was_accepted_and_nothing_else(
 ) -> None:
     window.studio.settings.change(reviewer="ana")
     page = opened()
-    assert [(g.title, [h.id for h in heals]) for g, heals in page.board.shown] == [  # type: ignore[union-attr]
+    assert [(g.title, [h.id for h in heals]) for g, heals in page.session.board.shown] == [  # type: ignore[union-attr]
         ("Moved 40 px down", [FIELD, PRINT, SAVE]),
         ("Renamed", [CHECK]),
     ]
@@ -240,9 +240,9 @@ def test_five_ways_to_look_each_with_its_keys(opened: Opener, qtbot: QtBot) -> N
 
 def test_the_difference_is_where_the_pixels_differ_by_more_than_the_tolerance(opened: Opener) -> None:
     page = opened()
-    assert page.pictures is not None
+    assert page.session is not None
     assert page.current is not None
-    pictures = page.pictures.of(page.current)
+    pictures = page.session.pictures.of(page.current)
     assert pictures is not None
     same, none = difference(pictures.after, pictures.after, 0)
     image, share = difference(pictures.before, pictures.after, 24)
@@ -258,9 +258,9 @@ def test_the_difference_is_where_the_pixels_differ_by_more_than_the_tolerance(op
 
 def test_the_pictures_of_the_neighbours_are_there_before_they_are_asked_for(opened: Opener, qtbot: QtBot) -> None:
     page = opened()
-    assert page.board is not None
-    following = page.board.review.heal(page.board.next(page.body.list.current))
-    store: PictureStore | None = page.pictures
+    assert page.session is not None
+    following = page.session.board.review.heal(page.session.board.next(page.body.list.current))
+    store: PictureStore | None = page.session.pictures
     assert store is not None
     qtbot.waitUntil(lambda: following.id in store._kept)
     press(qtbot, page, Qt.Key.Key_J)
@@ -287,10 +287,10 @@ def test_the_filter_shows_only_what_is_asked_for_and_a_run_that_is_gone_is_said(
     press(qtbot, page, Qt.Key.Key_R)
     settled(qtbot, page)
     page.show_only("rejected")
-    assert page.board is not None
-    assert page.board.order == (FIELD,)
+    assert page.session is not None
+    assert page.session.board.order == (FIELD,)
     page.show_only("irreversible")
-    assert page.board.order == (SAVE,)
+    assert page.session.board.order == (SAVE,)
     page.show_only("accepted")
     assert page.current is None
     assert not page.can_decide()

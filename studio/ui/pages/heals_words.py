@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
@@ -27,8 +28,7 @@ REPEATING = frozenset({f"heals.{n}" for n in ("next", "back", "left", "right", "
 
 def explains(opened: Opened, board: Board) -> tuple[str, str, bool]:
     """The primary action's word, what it will do in a sentence, and whether it can be done."""
-    accepted, saved = board.count(ACCEPTED), board.review.saved_as()
-    made = next((v for v in opened.followers if saved is not None and v.dir.name == saved.version), None)
+    accepted, made = board.count(ACCEPTED), opened.made_of(board.review)
     number = opened.next_number
     if made is not None:
         number = version_number(made.dir.resolve())
@@ -45,6 +45,22 @@ def explains(opened: Opened, board: Board) -> tuple[str, str, bool]:
     if others:
         stays = tr("Version {o} also follows version {v} and stays as it is.", o=others[-1], v=opened.version)
     return word, tr("Makes version {n} with {heals}.", n=number, heals=heals) + "\n" + stays, True
+
+
+def summary(board: Board) -> str:
+    """How many heals of how many causes."""
+    heals, causes = len(board.review.heals), len(board.groups)
+    if heals == 1:
+        return tr("1 heal")
+    return tr("{n} heals, 1 cause", n=heals) if causes == 1 else tr("{n} heals, {c} causes", n=heals, c=causes)
+
+
+def saved_words(version: Path, heals: int) -> str:
+    """What was saved."""
+    number = version_number(version)
+    if heals == 1:
+        return tr("Saved as version {n} with 1 heal.", n=number)
+    return tr("Saved as version {n} with {h} heals.", n=number, h=heals)
 
 
 def nothing_to_review(studio: Studio, problem: str | None) -> EmptyState:
@@ -67,10 +83,10 @@ def actions_of(page: HealsPage) -> list[Action]:
         return page.can_decide()
 
     def undo() -> bool:
-        return can() and page.board is not None and page.board.can_undo
+        return can() and page.session is not None and page.session.board.can_undo
 
     def redo() -> bool:
-        return can() and page.board is not None and page.board.can_redo
+        return can() and page.session is not None and page.session.board.can_redo
 
     def there() -> bool:
         return page.current is not None
@@ -90,7 +106,9 @@ def actions_of(page: HealsPage) -> list[Action]:
         Action("heals.filter", tr("Which heals are shown"), page.body.filter.showMenu, ("Ctrl+F",), there, "filter"),
     ]
     made += [
-        Action(f"heals.{mode}", tr(MODE_WORDS[mode]), partial(page.show_mode, mode), (str(n),), there, mode.value)
+        Action(
+            f"heals.{mode}", tr(MODE_WORDS[mode]), partial(page.looking.show_mode, mode), (str(n),), there, mode.value
+        )
         for n, mode in enumerate(Mode, 1)
     ]
     return made + _looking(page)

@@ -50,6 +50,12 @@ class ReviewBody(QSplitter):
     def _moved(self) -> None:
         self._moved_by_hand = True
 
+    def show_step(self, number: int, intent: str) -> None:
+        """Which step the heal belongs to."""
+        self.step_number.setText(tr("Step {n}", n=number) if number else "")
+        self.step.setText(intent)
+        self.step.setToolTip(intent)
+
     def _left(self) -> QWidget:
         head = row(self.summary, None, self.filter, margins=(14, 0, 6, 0))
         look(head, "panel-head")

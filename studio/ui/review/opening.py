@@ -52,10 +52,9 @@ class Opened:
         """What the run did at the heal's step."""
         return next((s for s in self.review.report.steps if s.step_id == heal.step_id), None)
 
-    @property
-    def made(self) -> Version | None:
+    def made_of(self, said: Review) -> Version | None:
         """The version that holds exactly what is accepted, where it was saved already and is still there."""
-        saved = self.review.saved_as()
+        saved = said.saved_as()
         return next((v for v in self.followers if saved is not None and v.dir.name == saved.version), None)
 
     def number(self, heal: Heal) -> int:
