@@ -133,6 +133,9 @@ def test_what_was_rejected_is_shown_as_rejected_by_whom_in_the_next_run(
     second = library / "runs" / "notes" / "20260721-090000"
     play(bundle, second)
     page = opened(run=second)
+    qtbot.waitUntil(page.runs.isVisible)
+    assert [a.isChecked() for a in page.runs.menu().actions()] == [True, False]
+    assert "3 open" in page.runs.menu().actions()[0].text()
     page.body.list.choose(CHECK)
     qtbot.waitUntil(lambda: "Rejected before" in words(page))
     assert "“wrong one”" in words(page)

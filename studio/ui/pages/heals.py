@@ -19,7 +19,7 @@ from studio.ui.review.board import ACCEPTED, OPEN, REJECTED
 from studio.ui.review.choosing import FilterMenu, RunsButton
 from studio.ui.review.layout import ReviewBody
 from studio.ui.review.looking import Looking
-from studio.ui.review.opening import Opened, RunChoice, choices, open_run
+from studio.ui.review.opening import Opened, RunChoice, choices, newest, open_run
 from studio.ui.review.session import Session
 from studio.ui.review.tools import ReviewTools
 from studio.ui.services.background import Background
@@ -31,7 +31,6 @@ from studio.ui.widgets.page import Page
 from studio.ui.words import tr
 
 _AHEAD = (1, 2, -1)
-Read = tuple[tuple[RunChoice, ...], Opened | None]
 
 
 class HealsPage(Page):
@@ -41,7 +40,8 @@ class HealsPage(Page):
         super().__init__(studio, tr("Heals"))
         self.session: Session | None = None
         self._comments: dict[str, str] = {}
-        self._reading: Background[Read] = Background(self)
+        self._reading: Background[Opened | None] = Background(self)
+        self._listing: Background[tuple[RunChoice, ...]] = Background(self)
         self.tools, self.notice = ReviewTools(), Notice()
         self.body = ReviewBody(FilterMenu(self.show_only, self))
         self.looking = Looking(self.body.compare, self.tools)
@@ -83,12 +83,12 @@ class HealsPage(Page):
         wanted = run or (self.session.opened.run_dir if self.session else None)
         self.looking.wake()
 
-        def read() -> Read:
-            found = choices(library, recents)
-            chosen = wanted or next((c.entry.dir for c in found if c.open), found[0].entry.dir if found else None)
-            return found, open_run(chosen, library) if chosen else None
+        def read() -> Opened | None:
+            chosen = wanted or newest(choices(library, recents))
+            return open_run(chosen, library) if chosen else None
 
         self._reading.start(read, self._took, self._could_not)
+        self._listing.start(lambda: choices(library, recents), self._listed, lambda _: None)
 
     def leave(self) -> bool:
         """Nothing is unsaved here: each word is kept when it is said."""
@@ -110,17 +110,19 @@ class HealsPage(Page):
         self._end_session()
         self._show_empty(str(problem))
 
-    def _took(self, read: Read) -> None:
-        found, opened = read
+    def _listed(self, found: tuple[RunChoice, ...]) -> None:
+        self.runs.show_choices(found)
+
+    def _took(self, opened: Opened | None) -> None:
         if opened is None or not opened.review.heals:
             self._end_session()
             self._show_empty(None)
             return
-        self.runs.show_choices(found, opened.run_dir)
         if self.session is not None and self.session.opened.run_dir == opened.run_dir:
             self.session.take(opened)
         else:
             self._begin(opened)
+        self.runs.show_current(opened.run_dir)
         self._show_all()
 
     def _begin(self, opened: Opened) -> None:

@@ -23,19 +23,32 @@ class RunsButton(Button):
     def __init__(self, choose: Callable[[Path], object]) -> None:
         super().__init__(tr("Other runs"), "history", tip=tr("Heals of another run"))
         self._choose = choose
+        self._runs: dict[Path, QAction] = {}
+        self._current = Path()
         self._menu = QMenu(self)
         self.setMenu(self._menu)
         self.hide()
 
-    def show_choices(self, choices: Sequence[RunChoice], current: Path) -> None:
+    def show_choices(self, choices: Sequence[RunChoice]) -> None:
         """Other runs; nothing is offered where there is only one."""
         self._menu.clear()
+        self._runs = {}
         for choice in choices:
             action = self._menu.addAction(_words(choice))
             action.setCheckable(True)
-            action.setChecked(choice.entry.dir.resolve() == current.resolve())
+            self._runs[choice.entry.dir.resolve()] = action
             action.triggered.connect(partial(self._chosen, choice.entry.dir))
         self.setVisible(len(choices) > 1)
+        self._check()
+
+    def show_current(self, run: Path) -> None:
+        """Which of them is under review."""
+        self._current = run.resolve()
+        self._check()
+
+    def _check(self) -> None:
+        for run, action in self._runs.items():
+            action.setChecked(run == self._current)
 
     def _chosen(self, run: Path, _checked: bool = False) -> None:
         self._choose(run)

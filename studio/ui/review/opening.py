@@ -3,7 +3,7 @@ all of it may take a while and runs in any thread."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,6 +72,12 @@ def choices(library: Library, recents: tuple[str, ...] = ()) -> tuple[RunChoice,
     runs = [run for entry in library.workflows(recents) for run in entry.runs if run.heals]
     runs.sort(key=lambda r: r.started_at, reverse=True)
     return tuple(_choice(run, library) for run in runs[:_MOST_RUNS])
+
+
+def newest(found: Sequence[RunChoice]) -> Path | None:
+    """The newest run with something to decide, else the newest; None where there is none."""
+    waiting = next((c.entry.dir for c in found if c.open), None)
+    return waiting or (found[0].entry.dir if found else None)
 
 
 def _choice(run: RunEntry, library: Library) -> RunChoice:
