@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from studio.engine.bundle import Bundle
+from studio.engine.errors import BadInput
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Refusal
 from studio.engine.model.workflow import ActionKind, Step
@@ -158,7 +159,7 @@ def run_pictures(library: Library, bundle: Bundle, step_id: str, most: int = 10)
     for entry in library.runs_of(bundle.dir, limit=most):
         try:
             report = load_run(entry.dir)
-        except ValueError:
+        except BadInput:
             continue
         results = [r for r in report.steps if r.step_id == step_id]
         if not results:

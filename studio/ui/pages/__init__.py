@@ -40,5 +40,6 @@ PAGES: tuple[PageEntry, ...] = (
     PageEntry("needs", "Needs you", "hand", "needs:NeedsPage", tone=Tone.HALTED),
     PageEntry("health", "Health", "health", "health:HealthPage"),
     PageEntry("cleanup", "Clean up", "edit", "cleanup:CleanupPage", on_rail=False),
+    PageEntry("ladder", "Ladder", "structure", "ladder:LadderPage", on_rail=False),
     PageEntry("result", "Result", "report", "result:ResultPage", on_rail=False),
 )
