@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +65,7 @@ class Document(QObject):
         self.stack = QUndoStack(self)
         self.breakpoints: frozenset[str] = frozenset()
         self._draft = Draft(bundle.workflow, {})
+        self._settled: frozenset[str] = frozenset()
         self._recovery = recovery_file
         self._left = self._read_left()
         self._timer = QTimer(self)
@@ -130,7 +131,7 @@ class Document(QObject):
         It raises BadBundle where the bundle has changed on disk meanwhile, and CannotWrite.
         """
         bundle, workflow, draft = self.bundle, self.workflow, self._draft
-        proposals = self._open_proposals()
+        proposals = self.open_proposals
 
         def write() -> Bundle:
             current = load_bundle(bundle.dir)
@@ -143,6 +144,10 @@ class Document(QObject):
 
         return write
 
+    def settle(self, step_ids: Iterable[str]) -> None:
+        """A person said that these steps keep typing what was recorded: they are no proposals in the next version."""
+        self._settled |= frozenset(step_ids)
+
     def go_on_with(self, bundle: Bundle) -> Path:
         """Show the version that was saved; nothing is unsaved any more."""
         self.bundle = bundle
@@ -153,9 +158,10 @@ class Document(QObject):
         self.saved.emit(bundle.dir)
         return bundle.dir
 
-    def _open_proposals(self) -> tuple[ParamProposal, ...]:
-        """What still waits for a word: of steps that are there and still type a constant."""
-        constants = {s.id for s in self.workflow.steps if s.param is None and not s.secret}
+    @property
+    def open_proposals(self) -> tuple[ParamProposal, ...]:
+        """What still waits for a word: of steps that are there, type a constant, and were not said to keep it."""
+        constants = {s.id for s in self.workflow.steps if s.param is None and not s.secret} - self._settled
         return tuple(p for p in self.bundle.proposals if p.step_id in constants)
 
     # After a crash

@@ -41,5 +41,6 @@ PAGES: tuple[PageEntry, ...] = (
     PageEntry("health", "Health", "health", "health:HealthPage"),
     PageEntry("cleanup", "Clean up", "edit", "cleanup:CleanupPage", on_rail=False),
     PageEntry("ladder", "Ladder", "structure", "ladder:LadderPage", on_rail=False),
+    PageEntry("parameters", "Parameters", "parameter", "parameters:ParametersPage", on_rail=False),
     PageEntry("result", "Result", "report", "result:ResultPage", on_rail=False),
 )
