@@ -7,7 +7,16 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from studio.engine.errors import BadInput, CannotWrite
 from studio.ui.pages.home_cards import show_folder
@@ -244,8 +253,14 @@ class NeedsPage(Page):
         inside = QVBoxLayout()
         inside.setContentsMargins(16, 14, 16, 14)
         inside.setSpacing(12)
-        inside.addWidget(self.view, 1)
-        inside.addWidget(self.ladder)
+        inside.addWidget(self.view, 2)
+        evidence = QScrollArea()
+        evidence.setWidget(self.ladder)
+        evidence.setWidgetResizable(True)
+        evidence.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        evidence.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        evidence.setMaximumHeight(theme.px(230))
+        inside.addWidget(evidence, 1)
         centre.addLayout(inside, 1)
         shown = QSplitter(Qt.Orientation.Horizontal)
         shown.addWidget(middle)

@@ -133,9 +133,9 @@ class ResultPage(Page):
         for number, (field, word, colour) in enumerate(PHASES):
             spent = getattr(data.times, field)
             said = f"{duration(spent / 1000)} · {100 * spent / total:.0f} %"
-            self._legend.addWidget(_swatch(CHART[colour]), number // 2, number % 2 * 3)
-            self._legend.addWidget(text(tr(word), "note"), number // 2, number % 2 * 3 + 1)
-            self._legend.addWidget(text(said, "note"), number // 2, number % 2 * 3 + 2)
+            self._legend.addWidget(_swatch(CHART[colour]), number, 0)
+            self._legend.addWidget(text(tr(word), "note"), number, 1)
+            self._legend.addWidget(text(said, "note"), number, 2)
 
     def _show_runs(self) -> None:
         data = self.data
@@ -266,7 +266,6 @@ class ResultPage(Page):
         self._legend.setHorizontalSpacing(8)
         self._legend.setVerticalSpacing(2)
         self._legend.setColumnStretch(1, 1)
-        self._legend.setColumnStretch(4, 1)
         cards.addWidget(_chart_card(tr("Time by phase"), self._totals, self.phases, legend), 5)
         cards.addWidget(_chart_card(tr("How targets were found"), self._ways_note, self.ways, None), 4)
         cards.addWidget(_chart_card(tr("Last runs, seconds"), self._runs_note, self.runs, self._said_of_runs), 5)
@@ -287,6 +286,7 @@ class ResultPage(Page):
         scroll = QScrollArea()
         scroll.setWidget(page)
         scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         nothing = QWidget()
         nothing.setLayout(self._empty)
@@ -361,6 +361,7 @@ def _chart_card(title: str, note: QWidget, chart: QWidget, below: QWidget | None
     card = QFrame()
     look(card, "card")
     chart.setFixedHeight(theme.px(_CHART_PX))
+    chart.setMinimumWidth(theme.px(120))
     layout = QVBoxLayout(card)
     layout.setContentsMargins(14, 10, 14, 10)
     layout.setSpacing(6)

@@ -22,6 +22,7 @@ from studio.ui.run.live import LiveRun
 from studio.ui.run.model import Stage
 from studio.ui.run.readiness import Mend, changed_since, notice_of, seal
 from studio.ui.run.start_picture import StartPicture
+from studio.ui.run.stop_key import STOP_KEY, StopKey
 from studio.ui.services.background import Background
 from studio.ui.services.library import is_run, version_number
 from studio.ui.shell.actions import Action
@@ -42,6 +43,7 @@ class RunPage(Page):
         self.live: LiveRun | None = None
         self._document: Document | None = None
         self._of_view: LiveRun | None = None
+        self._stop_key: StopKey | None = None
         self._speed = Speed.FULL
         self._checking: Background[str] = Background(self)
         self._chip = Chip("", Tone.RUNNING)
@@ -106,7 +108,7 @@ class RunPage(Page):
     def _actions(self) -> list[Action]:
         return [
             Action("run.act", tr("Start, stop, or go on as chosen"), self.act, ("Ctrl+Return",), icon="run"),
-            Action("run.stop", tr("Stop the run"), self.stop, ("Shift+Esc", "Ctrl+Alt+Esc"), self._going, "stop"),
+            Action("run.stop", tr("Stop the run"), self.stop, ("Shift+Esc", STOP_KEY), self._going, "stop"),
             Action("run.pause", tr("Pause or go on"), self.pause_or_go_on, ("F8",), self._moves, "pause"),
             Action("run.step", tr("One step"), self.one_step, ("F10",), self._moves, "step"),
             Action("run.to", tr("Run to the selected step"), self.run_to_selected, ("T",), self._moves, "flag"),
@@ -149,6 +151,7 @@ class RunPage(Page):
     def close_down(self) -> None:
         """End the run and what the graph does."""
         self._tick.stop()
+        self._release_key()
         if self.live is not None and self.live.going:
             self.live.blockSignals(True)  # nothing is shown any more
             self.live.let_go()
@@ -199,6 +202,9 @@ class RunPage(Page):
         self.live.ended.connect(self._run_ended)
         self.studio.live_run = self.live
         self.form.forget_secrets()
+        self._release_key()
+        if document.workflow.backend == "web":  # on the desktop the run itself watches for this key
+            self._stop_key = StopKey(STOP_KEY, self.stop, self)
         self.live.start()
         self._show_live()
         self.view.steps.setFocus()
@@ -304,8 +310,14 @@ class RunPage(Page):
         if self.live is not None and self.live.going:
             self.tools.show_time(self.live)
 
+    def _release_key(self) -> None:
+        if self._stop_key is not None:
+            self._stop_key.release()
+            self._stop_key = None
+
     def _run_ended(self) -> None:
         self._tick.stop()
+        self._release_key()
         live = self.live
         assert live is not None
         self.studio.library_changed.emit()

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Step
@@ -24,6 +24,8 @@ from studio.ui.widgets.basics import line, look, text
 from studio.ui.widgets.page import panel_head
 from studio.ui.widgets.workflow_graph import WorkflowGraph
 from studio.ui.words import tr
+
+_NARROW = 1150
 
 
 class LiveView(QWidget):
@@ -74,9 +76,19 @@ class LiveView(QWidget):
             part.setMinimumWidth(theme.px(min(width, 300) - 80))
         parts.setStretchFactor(1, 1)
         parts.setSizes([theme.px(260), theme.px(760), theme.px(370)])
+        self._parts, self._narrow = parts, False
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(parts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a small window the sides give way to the frame."""
+        super().resizeEvent(event)
+        narrow = self.width() < theme.px(_NARROW)
+        if narrow and not self._narrow:
+            left, right = theme.px(180), theme.px(310)
+            self._parts.setSizes([left, self.width() - left - right, right])
+        self._narrow = narrow
 
     def show_run(self, run: LiveRun) -> None:
         """Another run."""

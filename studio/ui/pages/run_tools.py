@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from studio.ui.run.form import Speed
@@ -16,7 +16,12 @@ from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, look, text
 from studio.ui.words import tr
 
-_SPEEDS = ((Speed.FULL, "As the program allows"), (Speed.SLOW, "Slow"), (Speed.EACH, "Wait at each step"))
+_SPEEDS = (
+    (Speed.FULL, "As the program allows", "Full"),
+    (Speed.SLOW, "Slow", "Slow"),
+    (Speed.EACH, "Wait at each step", "Each step"),
+)
+_NARROW = 1150
 _ENOUGH = 3
 
 
@@ -53,19 +58,28 @@ class RunTools(QWidget):
         self._group, layout = QButtonGroup(self), QHBoxLayout()
         layout.setSpacing(0)
         self.speeds: dict[Speed, QPushButton] = {}
-        for speed, word in _SPEEDS:
+        for speed, word, _ in _SPEEDS:
             button = QPushButton(tr(word))
             button.setCheckable(True)
             button.setProperty("look", "segment")
             button.setAccessibleName(tr("Speed: {word}", word=tr(word)))
-            bold = QFont(button.font())
-            bold.setWeight(QFont.Weight.DemiBold)
-            button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(tr(word)) + theme.px(34))
             button.clicked.connect(lambda _=False, s=speed: self.speed_chosen.emit(s))
             self._group.addButton(button)
             self.speeds[speed] = button
             layout.addWidget(button)
         return layout
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorter words where there is little room."""
+        super().resizeEvent(event)
+        narrow = self.width() < theme.px(_NARROW)
+        for speed, word, short in _SPEEDS:
+            said, button = tr(short) if narrow else tr(word), self.speeds[speed]
+            bold = QFont(button.font())
+            bold.setWeight(QFont.Weight.DemiBold)
+            button.setText(said)
+            button.setFixedWidth(QFontMetrics(bold).horizontalAdvance(said) + theme.px(34))
+        self._bar.setFixedWidth(theme.px(60 if narrow else 150))
 
     def show_run(self, run: LiveRun, selected: str | None) -> None:
         """How the run stands; `selected` is the step that a person chose."""

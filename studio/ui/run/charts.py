@@ -8,13 +8,14 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from studio.engine.model.results import StepResult
 from studio.ui.run.result_data import PHASES, times_of
 from studio.ui.services.library import RunEntry
 from studio.ui.services.when import duration, when
-from studio.ui.theme import Tone, theme
-from studio.ui.theme.colours import CHART
+from studio.ui.theme import Tone, icon_pixmap, theme
+from studio.ui.theme.colours import CHART, TONE_ICONS
 from studio.ui.widgets.outcome import OUTCOMES
 from studio.ui.words import tr
 
@@ -92,7 +93,7 @@ class PhaseChart(Chart):
             floor = [a + b for a, b in zip(floor, heights, strict=True)]
         self.setXRange(-0.6, max(len(times), 1) - 0.4, padding=0)
         self.setYRange(0, max(floor, default=0) * 1.08 or 1, padding=0)
-        every = max(1, len(times) // 16)
+        every = -(-max(len(times), 1) // 12)
         self.getAxis("bottom").setTicks([[(n, str(n + 1)) for n in range(0, len(times), every)]])
         said = ", ".join(f"{n}: {duration(sum(t))}" for n, t in enumerate(times[:60], start=1))
         self.setAccessibleDescription(said)
@@ -138,8 +139,6 @@ class WaysChart(Chart):
 class RunsChart(Chart):
     """One bar a run, in the colour of its outcome and with its sign; the dashed line is the median."""
 
-    _SIGNS = {"passed": "✓", "verified": "✓", "halted": "✋", "stopped": "?", "failed": "✕"}
-
     def __init__(self) -> None:
         super().__init__(tr("The last runs, in seconds"))
 
@@ -160,18 +159,27 @@ class RunsChart(Chart):
             colour.setAlphaF(1.0 if place == here else 0.55)
             pen = pg.mkPen(edge, width=2) if edge else pg.mkPen(None)
             self.addItem(pg.BarGraphItem(x=[place], height=[seconds[place]], width=_WIDE, brush=colour, pen=pen))
-            sign = "↻" if tone is Tone.HEALED else self._SIGNS.get(run.outcome, "?")
-            said = f"{sign} {seconds[place]:.1f}" if len(runs) <= 10 else sign
-            self._note(said, place, seconds[place], (0.5, 1.0), theme.colours.text)
+            self._sign(place, seconds[place], tone)
+            if len(runs) <= 10:
+                above = seconds[place] + top * 0.13
+                self._note(f"{seconds[place]:.1f}", place, above, (0.5, 1.0), theme.colours.text)
         if usual_s is not None:
             dashed = pg.mkPen(theme.colours.text2, style=Qt.PenStyle.DashLine)
             self.addItem(pg.InfiniteLine(usual_s, angle=0, pen=dashed))
         self.setXRange(-0.6, max(len(runs), 5) - 0.4, padding=0)
-        self.setYRange(0, top * 1.22, padding=0)
-        every = max(1, len(runs) // 10)
+        self.setYRange(0, top * 1.34, padding=0)
+        every = -(-max(len(runs), 1) // 10)
         self.getAxis("bottom").setTicks([[(n, str(n + 1)) for n in range(0, len(runs), every)]])
         words = [f"{n} {when(r.started_at)}: {OUTCOMES.get(r.outcome, ('?',))[0]}" for n, r in enumerate(runs, start=1)]
         self.setAccessibleDescription(", ".join(words))
+
+    def _sign(self, x: float, y: float, tone: Tone) -> None:
+        """The outcome's icon on top of its bar, upright at any scale."""
+        item = QGraphicsPixmapItem(icon_pixmap(TONE_ICONS[tone], theme.colours.tone(tone), theme.px(14)))
+        item.setFlag(QGraphicsPixmapItem.GraphicsItemFlag.ItemIgnoresTransformations)
+        item.setOffset(-theme.px(7), -theme.px(16))
+        item.setPos(x, y)
+        self.addItem(item)
 
 
 def _tone(run: RunEntry) -> Tone:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtGui import QColor, QKeySequence, QMouseEvent, QPalette, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from studio.ui.run.words import Offer
@@ -20,6 +20,9 @@ class ChoiceRow(QFrame):
         super().__init__()
         self.offer = offer
         self.radio = QRadioButton()
+        palette = self.radio.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.colours.strong))  # Fusion draws its ring from this
+        self.radio.setPalette(palette)
         self.radio.setAccessibleName(offer.word)
         self.radio.setAccessibleDescription(offer.explains)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

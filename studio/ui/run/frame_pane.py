@@ -43,7 +43,8 @@ class FramePane(QWidget):
         scroll.setWidget(below)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setFixedHeight(theme.px(200))
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFixedHeight(theme.px(180))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -73,6 +74,7 @@ class FramePane(QWidget):
         self._what.setText(tr("the program, now") if now else tr("picture of this step"))
         halt = run.halt if run.halt is not None and run.halt.step_id == live.id else None
         self.view.set_marks(halt_marks(halt) if halt else step_marks(live, step, self._shown))
+        self.phases.setVisible(halt is None)
         phase = run.phase if run.current == live.id else None
         self.phases.show_step(live, phase)
         attempts = live.attempts

@@ -33,6 +33,8 @@ class PhaseCard(QFrame):
         layout.addWidget(row(self._icon, self._word, None, self._ms))
         layout.addWidget(self._said)
         self._said.setMinimumWidth(10)
+        self._word.setMinimumWidth(10)
+        self._ms.setMinimumWidth(10)
 
     def show_phase(self, state: str, ms: float | None, said: str) -> None:
         """`state` is done, now or later."""
