@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from studio.ui.pages import PAGES
 from studio.ui.services.background import Background
 from studio.ui.services.settings import Settings, SettingsStore
 from studio.ui.shell.command_palette import CommandPalette
@@ -115,3 +116,14 @@ def test_home_of_an_empty_library_says_what_comes_first(window: Window, qtbot: Q
 
     qtbot.waitUntil(lambda: "No workflow yet" in words())
     assert "First time here? Try the practice clinic." in words()
+
+
+def test_a_page_off_the_rail_marks_the_page_that_it_belongs_to(window: Window) -> None:
+    window.go("record")
+    window.go("needs")
+    for entry in PAGES:
+        assert entry.on_rail != bool(entry.under)
+        window.go(entry.key)
+        marked = [b.accessibleName() for b in window.rail.findChildren(QPushButton) if b.isChecked()]
+        belongs = next(e for e in PAGES if e.key == (entry.under or entry.key))
+        assert marked == [belongs.word]

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PageEntry:
-    """A page: its key, its word and icon in the rail (where `on_rail`), and where its class is: `module:Class`."""
+    """A page: its key, its word and icon in the rail (where `on_rail`), and where its class is: `module:Class`.
+
+    `under` is the page of the rail that stays marked while one that is not on the rail is shown.
+    """
 
     key: str
     word: str
@@ -23,6 +26,7 @@ class PageEntry:
     where: str
     on_rail: bool = True
     tone: Tone = Tone.NEUTRAL
+    under: str = ""
 
     def make(self, studio: Studio) -> Page:
         """The page's widget."""
@@ -39,8 +43,8 @@ PAGES: tuple[PageEntry, ...] = (
     PageEntry("heals", "Heals", "heals", "heals:HealsPage", tone=Tone.HEALED),
     PageEntry("needs", "Needs you", "hand", "needs:NeedsPage", tone=Tone.HALTED),
     PageEntry("health", "Health", "health", "health:HealthPage"),
-    PageEntry("cleanup", "Clean up", "edit", "cleanup:CleanupPage", on_rail=False),
-    PageEntry("ladder", "Ladder", "structure", "ladder:LadderPage", on_rail=False),
-    PageEntry("parameters", "Parameters", "parameter", "parameters:ParametersPage", on_rail=False),
-    PageEntry("result", "Result", "report", "result:ResultPage", on_rail=False),
+    PageEntry("cleanup", "Clean up", "edit", "cleanup:CleanupPage", on_rail=False, under="record"),
+    PageEntry("ladder", "Ladder", "structure", "ladder:LadderPage", on_rail=False, under="workflow"),
+    PageEntry("parameters", "Parameters", "parameter", "parameters:ParametersPage", on_rail=False, under="workflow"),
+    PageEntry("result", "Result", "report", "result:ResultPage", on_rail=False, under="run"),
 )

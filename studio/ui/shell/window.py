@@ -64,12 +64,12 @@ class Window(QMainWindow):
         """Show a page, made now if need be; False where the present one stays."""
         present = self.page
         if present is not None and key != self._key and not present.leave():
-            self.rail.show_page(self._key)
+            self.rail.show_page(self._entries[self._key].under or self._key)
             return False
         page = self._made.get(key) or self._make(key)
         self._key = key
         self._stack.setCurrentWidget(page)
-        self.rail.show_page(key)
+        self.rail.show_page(self._entries[key].under or key)
         page.enter(**asked)
         page.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
