@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
 import threading
+import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+from studio.demo.mockmed import MockMed
 from studio.engine.backends.web import open_web
 from studio.engine.bundle import load_bundle
 from studio.engine.compiler import compile_recording
@@ -405,3 +409,71 @@ def test_whatever_ends_it_what_was_done_is_kept(person: PersonsBrowser, pages: s
         assert page.get_by_role("button", name="Here").is_visible(), "the person's browser goes on"
         page.close()
     assert told(recording) == ["click Here", "click Here"]
+
+
+def test_a_triage_recorded_by_hand_replays_like_a_driven_one(
+    person: PersonsBrowser, mockmed: MockMed, tmp_path: Path
+) -> None:
+    with ThreadPoolExecutor(1) as apart:  # a thread can have one driver only
+        recording = apart.submit(recorded_triage, mockmed.url, tmp_path / "rec").result()
+    assert recording.meta.scale == 1.25
+    assert recording.before_frame(0).size == recording.meta.viewport
+    compile_recording(recording.dir, tmp_path / "bundle", name="by hand", accept_params=["note"])
+    bundle = load_bundle(tmp_path / "bundle")
+    width, height = recording.meta.viewport
+    size = (round(width / 1.25), round(height / 1.25))
+    with open_web(mockmed.url, viewport=size, scale=1.25, browser=person.browser) as backend:
+        report = Replayer(backend, control=RunControl()).run(
+            bundle.workflow, params={"note": "Another note."}, bundle_dir=bundle.dir, run_dir=tmp_path / "run"
+        )
+    assert report.outcome is Outcome.PASSED, why(report)
+    with urllib.request.urlopen(f"{mockmed.url.rstrip('/')}/api/encounters") as answer:
+        stored = [(e["patient"], e["visit"], e["date"], e["note"], e["agreed"]) for e in json.load(answer)]
+    common = ("Terri Template", "Office", "2026-11-30")
+    assert stored == [(*common, "Mild pain; rest.", True), (*common, "Another note.", True)]
+
+
+def recorded_triage(url: str, out: Path) -> Recording:
+    """Recorded in a browser that is zoomed to 125 %, in the page that is open already."""
+    with persons_browser(scale=1.25) as zoomed:
+        page = zoomed.pages[0]
+        page.goto(url)
+        with hand_recording(zoomed.endpoint, out) as hand:
+            triage_by_hand(page)
+            return hand.finish()
+
+
+def triage_by_hand(page: Page) -> None:
+    """What the driven demonstration does, with mouse and keyboard."""
+    keys = page.keyboard
+    page.get_by_label("Username").click()
+    keys.type("nurse.sample")
+    page.get_by_role("button", name="Sign In").click()
+    row = page.locator("tr", has_text="MM-970848")
+    row.wait_for()
+    pause(page)
+    page.mouse.move(400, 250)
+    bottom = page.evaluate("innerHeight") - 40
+    for _ in range(12):
+        box = row.bounding_box()
+        if box is not None and box["y"] + box["height"] < bottom:
+            break
+        page.mouse.wheel(0, 300)
+        pause(page, 600)
+    row.get_by_text("Open").click()
+    page.get_by_text("New Encounter").click()
+    pause(page)
+    page.get_by_role("button", name="Triage").click()
+    page.get_by_label("Visit", exact=True).focus()
+    keys.press("ArrowDown")
+    page.get_by_label("Date", exact=True).click()
+    for _ in range(2):
+        keys.press("ArrowLeft")
+    keys.type("11302026")
+    page.get_by_label("Note").click()
+    keys.type("Mild pain; rest.")
+    page.get_by_label("Patient agreed").click()
+    pause(page)
+    page.get_by_role("button", name="Save Encounter").click()
+    page.get_by_text("Encounter saved").wait_for()
+    pause(page)

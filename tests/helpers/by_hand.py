@@ -124,9 +124,9 @@ class PersonsBrowser:
 
 
 @contextmanager
-def persons_browser() -> Iterator[PersonsBrowser]:
+def persons_browser(scale: float = 1.0) -> Iterator[PersonsBrowser]:
     """A browser of its own, without a window, and a person in it."""
-    with own_browser(headless=True) as endpoint, sync_playwright() as driver:
+    with own_browser(headless=True, scale=scale) as endpoint, sync_playwright() as driver:
         port = endpoint.split(":")[2].split("/")[0]
         browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
         try:

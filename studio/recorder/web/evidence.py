@@ -98,12 +98,13 @@ class Eyes:
             if not (quiet or insist):
                 return None
             t = time.time() - self._epoch
-            frame = self._captured(page)
+            shot = self._captured(page)
             structure = self._compose(page)
+            frame = Frame(png=shot.png, scale=structure.scale, time=shot.time)
             still = quiet and bool(page.world.ask_once("stillQuiet"))
         except (Replaced, SurfaceLost, ProtocolError):
             return None
-        if structure is None or not (still or insist):
+        if not (still or insist):
             return None
         return self.keep(Look(t, page.id, frame, structure, still))
 
@@ -169,18 +170,15 @@ class Eyes:
             return last.structure if last else None
         return snapshot_from(moment.evidence, self._parts.get(page.id, []))
 
-    def _captured(self, page: Target) -> Frame:
+    def _captured(self, page: Target) -> Shot:
         begun = time.time()
         answer = page.session.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
         self.captured_at = time.monotonic()
-        png = base64.b64decode(answer["data"])
-        page.ring.add(Shot(begun, png))
-        return Frame(png=png, scale=self._scale(page), time=begun)
+        shot = Shot(begun, base64.b64decode(answer["data"]))
+        page.ring.add_true(shot)
+        return shot
 
-    def _scale(self, page: Target) -> float:
-        return self._spots.get(page.session.name, Spot()).ratio
-
-    def _compose(self, page: Target) -> StructureSnapshot | None:
+    def _compose(self, page: Target) -> StructureSnapshot:
         """The page's own structure, with that of frames in other processes after it."""
         payload = page.world.ask("snapshot", None)
         self._spots[page.session.name] = Spot(ratio=float(payload["scale"]))

@@ -40,8 +40,10 @@ def has_display() -> bool:
 
 
 @contextmanager
-def own_browser(*, headless: bool) -> Iterator[str]:
+def own_browser(*, headless: bool, scale: float = 1.0) -> Iterator[str]:
     """Start a browser with a profile of its own; its debugging endpoint. It ends with the context.
+
+    `scale`: physical px per logical px, where the display itself has no say.
 
     Raises EnvironmentUnable.
     """
@@ -50,7 +52,7 @@ def own_browser(*, headless: bool) -> Iterator[str]:
         raise EnvironmentUnable("No browser was found: install Chromium, or name one in STUDIO_BROWSER.")
     profile = Path(tempfile.mkdtemp(prefix="waymark-browser-"))
     try:
-        process = _start(executable, profile, headless)
+        process = _start(executable, profile, headless, scale)
         try:
             yield _endpoint(profile, process)
         finally:
@@ -59,9 +61,10 @@ def own_browser(*, headless: bool) -> Iterator[str]:
         _remove(profile)
 
 
-def _start(executable: Path, profile: Path, headless: bool) -> subprocess.Popen[bytes]:
+def _start(executable: Path, profile: Path, headless: bool, scale: float) -> subprocess.Popen[bytes]:
     size = f"--window-size={VIEWPORT[0]},{VIEWPORT[1] + (0 if headless else 90)}"
     shown = ["--headless=new", "--mute-audio"] if headless else []
+    shown += [f"--force-device-scale-factor={scale:g}"] if scale != 1.0 else []
     command = [str(executable), *launch_args(), *_QUIET, *shown, size, f"--user-data-dir={profile}", "about:blank"]
     with (profile / "browser.log").open("wb") as log:
         return subprocess.Popen(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from typing import Any
 
 from studio.engine.backends.protocols import EnvironmentUnable
 from studio.recorder.web.evidence import Eyes, Look
@@ -18,6 +17,7 @@ LOAD_S = 15.0
 """How long the first page may take until it is quiet; after that it is taken as it is."""
 
 _POLL_S = 0.05
+_EMPTY = ("", "about:blank", "chrome://newtab/", "chrome://new-tab-page/")
 _SEEN = "JSON.stringify([document.hasFocus(), document.visibilityState === 'visible'])"
 _WINDOW = "JSON.stringify([innerWidth, innerHeight, devicePixelRatio])"
 
@@ -80,28 +80,24 @@ def _fits(page: Target, look: Look) -> bool:
 
 
 def _in_front(targets: Targets) -> Target | None:
-    """The page that has the focus, else the first that can be seen, else the last that there is."""
+    """The page that has the focus, else one that can be seen, else any; an empty one only where there is no other."""
     pages = targets.pages
-    told = [(_seen(page), page) for page in pages]
-    for wanted in ([True, True], [False, True]):
-        found = [page for seen, page in told if seen == wanted]
-        if found:
-            return found[0]
-    return pages[-1] if pages else None
+    return max(pages, key=lambda page: (page.url not in _EMPTY, *_seen(page)), default=None)
 
 
-def _seen(page: Target) -> Any:
+def _seen(page: Target) -> tuple[bool, bool]:
     params: Params = {"expression": _SEEN, "returnByValue": True}
     try:
-        return json.loads(page.session.send("Runtime.evaluate", params)["result"]["value"])
-    except (ProtocolError, KeyError, ValueError):
-        return None
+        focused, visible = json.loads(page.session.send("Runtime.evaluate", params)["result"]["value"])
+    except (ProtocolError, KeyError, ValueError, TypeError):
+        return False, False
+    return bool(focused), bool(visible)
 
 
 def _blank(targets: Targets) -> Target | None:
     """A page of a browser that was only just started."""
     pages = targets.pages
-    return pages[0] if len(pages) == 1 and pages[0].url in ("about:blank", "") else None
+    return pages[0] if len(pages) == 1 and pages[0].url in _EMPTY else None
 
 
 def _new(connection: Connection, targets: Targets, url: str) -> Target:

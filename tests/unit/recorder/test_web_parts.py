@@ -86,6 +86,15 @@ def test_what_a_page_tells_is_never_trusted(message: str) -> None:
     assert Reader(lambda ms: ms).signal("p", message, lambda p: p, lambda e: e) is None
 
 
+def test_pictures_of_another_size_are_none_of_this_page() -> None:
+    ring = Ring()
+    small, true = bytes(16) + b"\0\0\0\x01\0\0\0\x01", bytes(16) + b"\0\0\0\x02\0\0\0\x02"
+    ring.add(Shot(1.0, small))
+    ring.add_true(Shot(2.0, true))
+    ring.add(Shot(3.0, small))
+    assert ring.latest() == ring.oldest() == Shot(2.0, true)
+
+
 def test_the_listener_is_one_program() -> None:
     script = listener_script()
     assert script.count('"use strict"') == 2
