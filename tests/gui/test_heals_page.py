@@ -203,6 +203,26 @@ def test_two_windows_on_one_run_see_each_others_words_and_never_save_over_each_o
     assert third.workflow.step("step_002").anchor != first.workflow.step("step_002").anchor
 
 
+def test_saving_waits_for_what_was_said_and_takes_the_next_number_where_one_was_taken_meanwhile(
+    opened: Opener, qtbot: QtBot, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened()
+    bundle = library / "workflows" / "notes" / "v1"
+    shutil.copytree(bundle, bundle.with_name("v2"))
+    numbers = iter(("v2", "v3"))
+    monkeypatch.setattr("studio.ui.review.opening.next_version_dir", lambda b: b.with_name(next(numbers, "v4")))
+    held = page.session._desk._lock  # type: ignore[union-attr]
+    with held:
+        page.accept()
+        page.save()
+        qtbot.wait(150)
+        assert not bundle.with_name("v3").exists()
+    qtbot.waitUntil(lambda: page.primary.text().strip() == "Run version 3")
+    changed = load_bundle(bundle.with_name("v3")).workflow.step("step_000").anchor
+    assert changed == page.session.board.review.heal(FIELD).after  # type: ignore[union-attr]
+    assert load_bundle(bundle.with_name("v2")).digest == load_bundle(bundle).digest
+
+
 def test_five_ways_to_look_each_with_its_keys(opened: Opener, qtbot: QtBot) -> None:
     page = opened()
     compare, overlay = page.body.compare, page.body.compare.overlay
