@@ -78,9 +78,11 @@ def moved(desktop: VirtualDesktop, title: str) -> None:
     desktop.xdo("search", "--onlyvisible", "--name", title, "windowmove", "300", "170", "windowsize", "760", "480")
 
 
-def by_elements(done: Replayed) -> None:
-    assert done.code == 0, done.said
-    assert set(done.rungs) == {"structural"}
+def done_to_the_end(done: Replayed) -> None:
+    """All steps were done, by structure but where a busy machine had told none of a moment; of the last one, a write
+    whose dialog closed, the run may then say that it cannot know what came of it."""
+    assert done.code == 0 or done.halt == "outcome_unknown", done.said
+    assert done.rungs.count("structural") >= len(done.rungs) - 1, done.rungs
 
 
 # --- a text editor of GTK: menus with submenus, a dialog for files
@@ -120,7 +122,7 @@ def test_a_letter_is_saved_under_another_name(
         if not large:
             moved(desktop, "other.txt")
         given = {"line": "read by Bob Ö", "file": str(tmp_path / "letter-2.txt")}
-        by_elements(replay(desktop, letter, tmp_path / "run", given))
+        done_to_the_end(replay(desktop, letter, tmp_path / "run", given))
     assert (tmp_path / "letter-2.txt").read_text() == "DOSE 9 MG\nREAD BY BOB Ö"
     assert other.read_text() == "dose 9 mg\n"
 
@@ -164,7 +166,7 @@ def test_a_note_is_saved_under_another_name(
         if "QT_FONT_DPI" not in more:
             moved(desktop, "other.txt")
         given = {"line": "read by Bob", "file": str(tmp_path / "note-2.txt")}
-        by_elements(replay(desktop, note, tmp_path / "run", given))
+        done_to_the_end(replay(desktop, note, tmp_path / "run", given))
     assert (tmp_path / "note-2.txt").read_text().rstrip() == "DOSE 9 MG\nREAD BY BOB"
 
 
@@ -189,7 +191,7 @@ def test_a_product_is_on_the_clipboard(
 ) -> None:
     dressed(desktop, large=large)
     with running(desktop, "galculator", title="galculator", **more):
-        by_elements(replay(desktop, product, tmp_path / "run", {}))
+        done_to_the_end(replay(desktop, product, tmp_path / "run", {}))
         assert clipboard(desktop) == "42"
 
 

@@ -53,7 +53,7 @@ class Person:
         """Click the part of that name, or at that point of the screen."""
         x, y = self.where(target, role) if isinstance(target, str) else target
         self.desktop.xdo("mousemove", str(x), str(y))
-        time.sleep(_READING_S)
+        self._reads_what_came_up()
         self.desktop.xdo("click", "--repeat", str(times), "--delay", "60", str(button))
         self._look()
 
@@ -76,7 +76,13 @@ class Person:
         """Until the window whose title contains `title` has the keyboard."""
         look = ("getactivewindow", "getwindowname")
         wait_for(lambda: title in self.desktop.xdo(*look), f"the window {title!r}")
+        self._reads_what_came_up()
+
+    def _reads_what_came_up(self) -> None:
+        """A person is slower than programs are in telling what they show, however busy the machine is."""
         time.sleep(_READING_S)
+        self.told.snapshot()
+        time.sleep(_READING_S / 2)
 
     def _look(self) -> None:
         self.done += 1

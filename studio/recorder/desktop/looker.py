@@ -45,7 +45,7 @@ class Looker:
         self._pids = pids
         self._seen: deque[_Seen] = deque(maxlen=_KEPT)
         self._touched = 0.0
-        self._rested: tuple[Point, Element | None, float] | None = None
+        self._rested: deque[tuple[Point, Element | None, float]] = deque(maxlen=2)
         self._stop = threading.Event()
         self._first = threading.Event()
         self._thread = threading.Thread(target=self._run, name="structure", daemon=True)
@@ -61,7 +61,13 @@ class Looker:
 
     def rest(self, point: Point) -> None:
         """The pointer rests at `point`: ask now what is there, before anything is pressed."""
-        self._rested = (point, self._element(point), monotonic())
+        self._rested.append((point, self._element(point), monotonic()))
+
+    def rests_on(self) -> None:
+        """The pointer has not moved: ask again once the screen is still, where it changed since (a button lit up)."""
+        moved = self._changed()
+        if self._rested and self._rested[-1][2] <= moved and monotonic() - moved >= STILL_S:
+            self.rest(self._rested[-1][0])
 
     def element_at(
         self, point: Point, pressed: float, still_since: float, same_window: Callable[[], bool]
@@ -71,9 +77,9 @@ class Looker:
         `still_since` is when the screen had last changed before the press. `same_window` tells whether what lies on top
         at the point is still the window that was pressed: a menu is gone at once, and what was beneath it answers.
         """
-        rested = self._rested
-        if rested is not None and rested[0].distance(point) <= _NEAR_PX and still_since < rested[2] < pressed:
-            return rested[1]
+        for place, element, asked in reversed(self._rested):
+            if place.distance(point) <= _NEAR_PX and still_since < asked < pressed:
+                return element
         told = self.snapshot(pressed, still_since)
         if told is not None:
             found = element_at(told, point)

@@ -278,6 +278,8 @@ class DesktopSession:
 
     def _look_at_rest(self, now: float) -> None:
         """The pointer came to rest: note what is there before anything is pressed."""
+        if self._pointer is None and not self._paused and self._parts.looker is not None:
+            self._parts.looker.rests_on()
         if self._pointer is None or self._paused or now - self._pointer[0].at < REST_S:
             return
         (heard, shot), self._pointer = self._pointer, None
