@@ -51,8 +51,11 @@ class Form(QDialog):
 
     @property
     def said_yes(self) -> bool:
-        """Show it and wait."""
-        return self.exec() == QDialog.DialogCode.Accepted
+        """Show it, wait, and leave nothing of it but what was entered."""
+        try:
+            return self.exec() == QDialog.DialogCode.Accepted
+        finally:
+            self.deleteLater()
 
 
 class LineForm(Form):

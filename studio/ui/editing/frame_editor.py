@@ -35,7 +35,7 @@ class FrameEditor(QObject):
     def __init__(self, editor: Editor, window: QWidget, ask: Asker | None = None) -> None:
         super().__init__(window)
         self._editor = editor
-        self._ask = ask or (lambda request: PickDialog(window, request).ask())
+        self._ask = ask or (lambda request: ask_in(window, request))
         self._work: Background[Retargeted | Painted] = Background(self)
         self._stopped = False
 
@@ -253,6 +253,15 @@ class FrameEditor(QObject):
         seconds: float,
     ) -> PickRequest:
         return PickRequest(title, sentence, word, _source(pictures, path), reads=reads, seconds=seconds)
+
+
+def ask_in(window: QWidget, request: PickRequest) -> Pick | None:
+    """Ask in a dialog, and leave nothing of it."""
+    dialog = PickDialog(window, request)
+    try:
+        return dialog.ask()
+    finally:
+        dialog.deleteLater()
 
 
 def _source(pictures: DraftPictures, path: str | None) -> Callable[[], Frame]:

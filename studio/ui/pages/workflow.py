@@ -158,6 +158,7 @@ class WorkflowPage(Page):
         self.frame_editor.busy.connect(self._busy)
         self.inspector.use(self.editor, self.frame_editor)
         document.changed.connect(self._changed)
+        document.stack.indexChanged.connect(self._counted)
         document.breakpoints_changed.connect(self._mark_breakpoints)
         document.saved.connect(self._saved)
         self.graph.open_subflows = frozenset()
@@ -231,6 +232,11 @@ class WorkflowPage(Page):
         for part in (self.version, self._run):
             part.show()
         self._show_unsaved()
+
+    def _counted(self) -> None:
+        """The undo stack counts an edit only after the draft has changed."""
+        self._show_unsaved()
+        self.tools.refresh()
 
     def _show_unsaved(self) -> None:
         edited = self._document is not None and self._document.is_edited
@@ -417,7 +423,6 @@ class WorkflowPage(Page):
         self.inspector.not_found.connect(self._judged)
         self.problems.step_chosen.connect(self.graph.select_step)
         self.problems.mend_asked.connect(self.mend)
-        theme.changed.connect(lambda: self.graph.viewport().update())
 
     def _arrange_graph(self, one_line: bool) -> None:
         self.graph.one_line = one_line
