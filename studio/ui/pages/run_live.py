@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtGui import QImage, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Step
@@ -45,7 +45,7 @@ class LiveView(QWidget):
         self.steps, self.frame, self.values = StepsList(), FramePane(), ValuesCard()
         self.graph = WorkflowGraph()
         self.graph.one_line = True
-        self.graph.minimap.setMaximumSize(0, 0)  # no room for it here
+        self.graph.minimap.setMask(QRegion(-1, -1, 1, 1))  # no room for it here
         self.graph.shown.connect(self._graph_shown)
         self.halt = HaltPanel(keys_in)
         self.halt.chosen.connect(self.chosen)
