@@ -120,6 +120,8 @@ class CleanUpTools(QObject):
         action, place = self._action, self._page.current
         if action is None or place is None:
             return
+        if self._holds_no_value(action):
+            return
         if action.event.param and not action.event.secret:
             self._edit(tr("keep the value"), lambda e: edit.make_constant(e, place))
             return
@@ -134,8 +136,7 @@ class CleanUpTools(QObject):
         action, place = self._action, self._page.current
         if action is None or place is None:
             return
-        if action.event.secret:
-            self._page.refuse(tr("This is a secret already."))
+        if self._holds_no_value(action):
             return
         sentence = tr("Its text is taken out of all actions and pictures when you compile. Each run asks for it.")
         name = self._asked_name(tr("A secret"), sentence, action)
@@ -262,6 +263,17 @@ class CleanUpTools(QObject):
         except BadInput as problem:
             self._page.refuse(str(problem))
             return False
+
+    def _holds_no_value(self, action: EditedAction) -> bool:
+        """Say so before anything is asked."""
+        event = action.event
+        if event.secret:
+            self._page.refuse(tr("This is a secret already."))
+        elif event.kind not in (ActionKind.TYPE, ActionKind.SELECT, ActionKind.UPLOAD):
+            self._page.refuse(tr("Choose an action that types or chooses a value."))
+        else:
+            return False
+        return True
 
     def _element_at(self, point: Point) -> Element | None:
         draft, action = self._page.draft, self._action
