@@ -1,17 +1,22 @@
-"""All rungs on one screen: the engine's own `resolve`, asked again without what has answered already, so that every
-rung is tried and says what it would do alone."""
+"""All rungs on one screen: what a run would do there, and then each rung that it did not need, on its own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point
 from studio.engine.model.resolution import Refusal, Resolution, Rung, RungAttempt, Verdict
 from studio.engine.model.workflow import Step
-from studio.engine.runtime.ladder import resolve
-from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.runtime.attempts import RungResult
+from studio.engine.runtime.geometry import try_geometry
+from studio.engine.runtime.label import try_label
+from studio.engine.runtime.labels import is_known
+from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
+from studio.engine.runtime.row_target import is_armed, try_label_in_row
+from studio.engine.runtime.searching import Search
 from studio.engine.vision.frame import Frame
 from studio.engine.whatif.judging import answer_there
 
@@ -38,40 +43,65 @@ def first_answer(step: Step, observation: Observation, crops: Mapping[str, Frame
     assert step.anchor is not None
     answer = answer_there(step, observation, crops)
     points = {answer.rung: answer.point} if isinstance(answer, Resolution) else {}
-    return FullLadder(answer, _shown(step.anchor, _best([answer])), points)
+    return FullLadder(answer, _shown(step.anchor, _best(answer)), points)
 
 
 def full_ladder(
     step: Step, observation: Observation, crops: Mapping[str, Frame], known: FullLadder | None = None
 ) -> FullLadder:
-    """Resolve by everything, as a run does (or as `known` has it); then without pictures; then by landmarks alone.
-    Up to 8 s."""
+    """What a run would do (as `known` has it, where it is given), and the rungs below the one that answered: its label,
+    read as far out as is needed, and its landmarks, each on its own. Up to 4 s."""
     anchor = step.anchor
     assert anchor is not None
-    by_label = anchor.model_copy(update={"template": None, "identifier_crop": None, "structural": None})
-    variants = [by_label]
-    if anchor.landmarks and not anchor.says_who:
-        variants.append(by_label.model_copy(update={"ocr_text": None}))
-    first = known.answer if known else answer_there(step, observation, crops)
+    first = known or first_answer(step, observation, crops)
     options = ResolveOptions(crops=crops, intent=step.intent)
-    answers = [first, *(resolve(each, observation, options) for each in variants)]
-    tried = _best(answers)
-    points = {a.rung: a.point for a in reversed(answers) if isinstance(a, Resolution)}
-    return FullLadder(answers[0], _shown(anchor, tried), points)
+    tried, points = {a.rung: a for a in first.attempts}, dict(first.points)
+    if Rung.OCR not in tried:
+        _add(_timed(lambda: _by_label(anchor, observation)), tried, points)
+    if Rung.GEOMETRY not in tried and not (is_armed(anchor) or anchor.says_who):
+        _add(_timed(lambda: _by_landmarks(anchor, observation, options)), tried, points)
+    return FullLadder(first.answer, _shown(anchor, tried), points)
 
 
-def _best(answers: list[Resolution | Refusal]) -> dict[Rung, RungAttempt]:
-    """Each rung's strongest verdict of the first variant that let it try: later ones know less of the target."""
+def _by_label(anchor: Anchor, observation: Observation) -> RungResult:
+    attempt = try_label_in_row if is_armed(anchor) else try_label
+    reader = TextReader(observation)
+    result = attempt(anchor, Search(observation, reader, Effort.LOCAL))
+    for effort in (Effort.WIDE, Effort.FULL):
+        if result.attempt.verdict is not Verdict.MISS:
+            break
+        result = attempt(anchor, Search(observation, reader, effort))
+    return result
+
+
+def _by_landmarks(anchor: Anchor, observation: Observation, options: ResolveOptions) -> RungResult:
+    """As if the label could not be read: what stands there may say it, though a run would have found it by that."""
+    own = anchor.ocr_text or ""
+    others = tuple(text for text in anchor.nearby_texts if not (own and is_known(own, (text,))))
+    alone = anchor.model_copy(update={"nearby_texts": others})
+    return try_geometry(alone, Search(observation, TextReader(observation), Effort.LOCAL), options)
+
+
+def _timed(attempt: Callable[[], RungResult]) -> RungResult:
+    started = time.perf_counter()
+    result = attempt()
+    done = result.attempt.model_copy(update={"ms": (time.perf_counter() - started) * 1000})
+    return replace(result, attempt=done)
+
+
+def _add(result: RungResult, tried: dict[Rung, RungAttempt], points: dict[Rung, Point]) -> None:
+    tried[result.attempt.rung] = result.attempt
+    if result.found is not None:
+        points[result.attempt.rung] = result.found.point
+
+
+def _best(answer: Resolution | Refusal) -> dict[Rung, RungAttempt]:
+    """Each rung once, by its strongest verdict: a run asks the lower ones again and again, farther out each time."""
     found: dict[Rung, RungAttempt] = {}
-    for answer in answers:
-        here: dict[Rung, RungAttempt] = {}
-        for attempt in answer.trace:
-            known = here.get(attempt.rung)
-            if known is None or _STRENGTH.index(attempt.verdict) <= _STRENGTH.index(known.verdict):
-                here[attempt.rung] = _added(known, attempt)
-        for rung, attempt in here.items():
-            if rung not in found or found[rung].verdict is Verdict.SKIPPED:
-                found[rung] = attempt
+    for attempt in answer.trace:
+        known = found.get(attempt.rung)
+        if known is None or _STRENGTH.index(attempt.verdict) <= _STRENGTH.index(known.verdict):
+            found[attempt.rung] = _added(known, attempt)
     return found
 
 

@@ -15,6 +15,7 @@ from studio.engine.editing import CannotEdit, Retargeted
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.workflow import Workflow
+from studio.engine.runtime.row_target import is_armed
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import OcrLine, ocr
 
@@ -44,12 +45,16 @@ class Offer:
 
 
 def offers(workflow: Workflow, step_id: str, frame: Frame) -> Iterator[Offer]:
-    """Edits of that step worth trying, most promising first. `frame` is what it was recorded on. Up to a second."""
+    """Edits of that step worth trying, most promising first. `frame` is what it was recorded on. Up to a second.
+
+    A target in a row of records is found by its row alone: no landmark is offered for it.
+    """
     anchor = workflow.step(step_id).anchor
     if anchor is None:
         return
     lines = tuple(ocr(frame, region=anchor.target.padded(*_AROUND).clamped(frame.size)))
-    yield from _landmarks(workflow, step_id, frame, lines)
+    if not is_armed(anchor) and not anchor.says_who:
+        yield from _landmarks(workflow, step_id, frame, lines)
     yield from _label(workflow, step_id, frame, lines)
     yield from _crop(workflow, step_id, frame)
 

@@ -75,7 +75,7 @@ class ScreenCard(QAbstractButton):
 
     def minimumSizeHint(self) -> QSize:
         """Not narrower than its words."""
-        return QSize(theme.px(104), theme.px(_PICTURE + _WORDS))
+        return QSize(theme.px(_WIDTH), theme.px(_PICTURE + _WORDS))
 
     def show_small(self, small: Small | None) -> None:
         """Another picture."""
@@ -211,8 +211,7 @@ class WhatIf(QWidget):
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFixedHeight(theme.px(_PICTURE + _WORDS + 14))
         said = tr("the screen were different? Each is tried on the recorded picture with the same code as a run.")
-        self.note = text("", "note", wrap=True)
-        self._said = text(said, "note")
+        self._said = text(said, "note", wrap=True)
         self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         down = QVBoxLayout(self)
         down.setContentsMargins(14, 8, 12, 8)
@@ -223,8 +222,6 @@ class WhatIf(QWidget):
         head.addWidget(self._said, 1)
         down.addLayout(head)
         down.addWidget(self._scroll)
-        down.addWidget(self.note)
-        self.note.hide()
 
     def show_known(self, known: Robustness, trying: Kind | None = None) -> None:
         """What is known of each screen, and which is being tried."""
@@ -242,9 +239,3 @@ class WhatIf(QWidget):
         """Which one is shown above; None where another picture is."""
         for each, card in self.cards.items():
             card.setChecked(each is kind)
-
-    def say_impossible(self, why: str) -> None:
-        """Why nothing can be tried; empty where it can."""
-        self.note.setText(why)
-        self.note.setVisible(bool(why))
-        self._scroll.setVisible(not why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
@@ -12,6 +12,8 @@ from studio.ui.widgets.marks import Mark, MarkKind, point_mark
 from studio.ui.words import tr
 
 _MOST = 8
+_PREDICTED = 8
+"""px: the landmarks' rung tells a point that is predicted as a square of this size: no place that was seen."""
 _PICTURES = (Rung.TEMPLATE, Rung.TEMPLATE_GLOBAL)
 
 
@@ -54,7 +56,7 @@ def _answer(anchor: Anchor, answer: Resolution) -> list[Mark]:
 
 def _refused(seen: Seen, answer: Refusal) -> list[Mark]:
     """The places that were considered, numbered, and where it stood or is."""
-    places = _distinct(answer.candidates)
+    places = _distinct([c for c in answer.candidates if min(c.region.w, c.region.h) > _PREDICTED])
     made = [Mark(MarkKind.LOOKALIKE, c.region, _said(c), number=n) for n, c in enumerate(places, start=1)]
     expected = seen.simulated.expected if seen.simulated else None
     if expected is not None:
@@ -64,7 +66,8 @@ def _refused(seen: Seen, answer: Refusal) -> list[Mark]:
 
 def _landmarks(anchor: Anchor, seen: Seen) -> list[Mark]:
     geometry = next((a for a in seen.ladder.attempts if a.rung is Rung.GEOMETRY), None)
-    return [mark for c in (geometry.candidates if geometry else ()) if (mark := _landmark(anchor, c)) is not None]
+    found = [_landmark(anchor, c) for c in (geometry.candidates if geometry else ())]
+    return [replace(mark, label="") for mark in found if mark is not None]
 
 
 def _landmark(anchor: Anchor, told: Candidate) -> Mark | None:

@@ -208,7 +208,7 @@ class StrongerPanel(Section):
         for each in self.offers:
             self._offer(before, each)
         if trying:
-            self.say(tr("Trying landmarks that can be read near it…"), "second", icon="clock")
+            self.say(tr("Trying what can be read near it…"), "second", icon="clock")
         elif not self.offers:
             whole = before.right >= before.of
             self.say(tr("Nothing needed: it is found on all of them.") if whole else _nothing(bool(tried)), "second")
@@ -233,8 +233,8 @@ class StrongerPanel(Section):
 
 def _nothing(tried: bool) -> str:
     if tried:
-        return tr("None of the landmarks and pictures near it that were tried helps.")
-    return tr("Nothing can be read near it that would help. A landmark chosen by hand may.")
+        return tr("Nothing that was tried helps: landmarks that can be read near it, its label, a larger picture.")
+    return tr("There is nothing to offer: it is found by its row, or nothing near it can be read.")
 
 
 def words_of(offer: Offer) -> str:

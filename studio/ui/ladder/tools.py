@@ -31,11 +31,15 @@ class LadderTools(QWidget):
         super().__init__()
         self._back, self._fit = ActionButton(back), ActionButton(fit, word=tr("Fit"))
         self._look_on = text(tr("Look on"), "note")
+        self._words = {
+            RECORDED: (tr("Recorded picture"), tr("Recorded")),
+            RUN: (tr("A run’s picture"), tr("A run")),
+            FILE: (tr("Picture file…"), tr("File…")),
+            SCREEN: (tr("Screen now"), tr("Screen")),
+        }
         self.segments = {
-            RECORDED: Button(tr("Recorded picture"), kind="segment", run=looks[RECORDED]),
-            RUN: Button(tr("A run’s picture"), "chevron_down", kind="segment"),
-            FILE: Button(tr("Picture file…"), kind="segment", run=looks[FILE]),
-            SCREEN: Button(tr("Screen now"), kind="segment", run=looks[SCREEN]),
+            where: Button(words[0], "chevron_down" if where == RUN else None, kind="segment", run=looks.get(where))
+            for where, words in self._words.items()
         }
         self._group = QButtonGroup(self)
         for button in self.segments.values():
@@ -93,9 +97,19 @@ class LadderTools(QWidget):
         """Words that tell least go first where it is narrow."""
         super().resizeEvent(event)
         wide = self.width() >= theme.px(1180)
+        self._say(wide)
         self._look_on.setVisible(wide)
         self._back.show_room(2 if wide else 0)
         self._fit.show_room(2 if wide else 0)
+
+    def _say(self, wide: bool) -> None:
+        """Whole words where there is room. A chosen one is bold: it needs more than Qt thinks."""
+        for where, (whole, short) in self._words.items():
+            button = self.segments[where]
+            button.setMinimumWidth(0)
+            button.show_word(whole if wide else short)
+            button.setAccessibleName(whole)
+            button.setMinimumWidth(button.sizeHint().width() + theme.px(18))
 
     def _open_runs(self) -> None:
         self.show_where(self._where)

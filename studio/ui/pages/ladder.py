@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +36,8 @@ from studio.ui.ladder.seen import (
 )
 from studio.ui.ladder.tools import LadderTools
 from studio.ui.ladder.trials import Trials
+from studio.ui.pages.ladder_commands import ladder_actions
 from studio.ui.services.background import Background
-from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, column, look
@@ -68,7 +67,7 @@ class LadderPage(Page):
         self.view, self.what_if = FrameView(tr("The screen that is looked on")), WhatIf()
         self.banner, self.rungs = Banner(), RungList()
         self.robustness, self.stronger = RobustnessPanel(), StrongerPanel()
-        self._make_actions()
+        self.actions_here = ladder_actions(self)
         self.tools = self._make_tools()
         self._now = Button(tr("Look on the screen now"), "target", kind="primary", run=self.look_on_screen)
         self.head.add_action(self._now)
@@ -157,7 +156,7 @@ class LadderPage(Page):
         pictures = self.pictures
         recorded = pictures.before_of(step_id) is not None
         self.tools.allow(RECORDED, recorded, "" if recorded else _no_picture())
-        self.what_if.say_impossible("" if recorded else _no_picture())
+        self.what_if.setVisible(recorded)
         if not keep or self.look.where == RECORDED:
             self.look = Look(RECORDED, kind=self.look.kind if keep else Kind.AS_RECORDED)
         self._runs.start(
@@ -218,6 +217,7 @@ class LadderPage(Page):
             self._show_without_picture()
             return
         self.is_looking = True
+        self._pane.setCurrentIndex(0)
         self.banner.show_words(Tone.RUNNING, tr("Looking…"), "", "search")
         self._looking.start(lambda: look_there(step, pictures, look_on), self._took, self._not_seen)
 
@@ -251,7 +251,8 @@ class LadderPage(Page):
         self.seen = None
         self.rungs.show_seen(None)
         self.view.show_picture(None)
-        self.banner.show_words(Tone.UNKNOWN, tr("No picture to look on"), _no_picture())
+        self._pane.setCurrentIndex(1)
+        self.banner.show_words(Tone.UNKNOWN, tr("Not looked for"), tr("There is no picture to look on."))
 
     def _show_seen(self, step: Step, seen: Seen, *, fresh: bool) -> None:
         self.seen = seen
@@ -316,11 +317,13 @@ class LadderPage(Page):
         if self.isVisible() and self.step != self._shown_step:
             self.show_step(self._step_id, keep=True)
 
-    def _stack_does(self, name: str) -> None:
+    def stack_does(self, name: str) -> None:
+        """Undo or redo."""
         if self._document is not None:
             getattr(self._document.stack, name)()
 
-    def _can(self, name: str) -> bool:
+    def can(self, name: str) -> bool:
+        """Whether there is something to undo or redo."""
         return self._document is not None and bool(getattr(self._document.stack, name)())
 
     def back(self) -> None:
@@ -353,47 +356,17 @@ class LadderPage(Page):
     def _screen_failed(self, problem: str) -> None:
         self.banner.show_words(Tone.FAILED, tr("The screen could not be looked at"), problem)
 
-    def _make_actions(self) -> None:
-        shown = self._is_shown
-        self.actions_here = [
-            Action("ladder.back", tr("Back to the workflow"), self.back, ("Esc",), icon="undo"),
-            Action(
-                "ladder.screen", tr("Look on the screen now"), self.look_on_screen, ("F6",), self._can_see, "target"
-            ),
-            Action("ladder.recorded", tr("Look on the recorded picture"), self.look_on_recorded, ("R",), shown),
-            Action("ladder.file", tr("Look on a picture file…"), self.look_on_file, ("O",), shown, "folder"),
-            Action("ladder.fit", tr("Fit the picture"), self.fit, ("F",), shown, "fit"),
-            Action("ladder.target", tr("Go near the target"), self.go_near, ("T",), shown, "zoom"),
-            Action("ladder.next", tr("Next step"), partial(self.walk, 1), ("J",), shown, "chevron_down"),
-            Action("ladder.before", tr("Step before"), partial(self.walk, -1), ("K",), shown, "chevron_up"),
-            Action("ladder.again", tr("Try all again"), self.trials.again, ("A",), shown, "heals"),
-            Action(
-                "ladder.undo",
-                tr("Undo"),
-                partial(self._stack_does, "undo"),
-                ("Ctrl+Z",),
-                partial(self._can, "canUndo"),
-                "undo",
-            ),
-            Action(
-                "ladder.redo",
-                tr("Redo"),
-                partial(self._stack_does, "redo"),
-                ("Ctrl+Y", "Ctrl+Shift+Z"),
-                partial(self._can, "canRedo"),
-                "redo",
-            ),
-        ]
-        for n, card in enumerate(self.what_if.cards.values(), start=1):
-            said = tr("What if: {name}", name=card.words.split(":")[0])
-            show: Callable[[], object] = partial(self.look_on_recorded, card.kind)
-            self.actions_here.append(Action(f"ladder.what_if.{card.kind}", said, show, (str(n),), shown))
-
-    def _is_shown(self) -> bool:
+    def is_shown(self) -> bool:
+        """Whether there is a step to look for."""
         return self.step is not None
 
-    def _can_see(self) -> bool:
-        return self._is_shown() and self.screen_now.can
+    def has_recorded(self) -> bool:
+        """Whether the step's recorded picture is there: only that can be altered."""
+        return self.step is not None and self.pictures.before_of(self._step_id) is not None
+
+    def can_see(self) -> bool:
+        """Whether the screen can be looked at."""
+        return self.is_shown() and self.screen_now.can
 
     def fit(self) -> None:
         """The whole picture."""
@@ -428,7 +401,12 @@ class LadderPage(Page):
         left, down = QWidget(), QVBoxLayout()
         down.setContentsMargins(0, 0, 0, 0)
         down.setSpacing(0)
-        down.addWidget(self.view, 1)
+        self._pane = QStackedWidget()
+        self._pane.addWidget(self.view)
+        offer = Button(tr("Look on a picture file…"), "folder", run=self.look_on_file)
+        nothing = EmptyState("screen", tr("No picture to look on"), _no_picture(), offer)
+        self._pane.addWidget(column(nothing, None, margins=(20, 20, 20, 20)))
+        down.addWidget(self._pane, 1)
         down.addWidget(self.what_if)
         left.setLayout(down)
         self.view.setMinimumSize(theme.px(240), theme.px(160))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.engine.bundle import Bundle
@@ -16,6 +16,7 @@ from studio.engine.model.anchor import Anchor
 from studio.engine.model.workflow import Stage, Step
 from studio.engine.policy import Finding, Mend, findings
 from studio.graphview.layout import StepNotes
+from studio.graphview.layout.graph import Strength
 from studio.ui.document import Document
 from studio.ui.editing.editor import Editor
 from studio.ui.editing.frame_editor import FrameEditor
@@ -28,6 +29,7 @@ from studio.ui.editing.versions import CompareDialog, Version, VersionButton
 from studio.ui.pages.workflow_commands import Commands, node_actions
 from studio.ui.services.background import Background
 from studio.ui.services.library import RunEntry, version_number
+from studio.ui.services.robustness import RobustnessQueue, known_strengths
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip
@@ -55,6 +57,7 @@ class WorkflowPage(Page):
         self.tools = Tools(self.commands.general, self.commands.of_step, self.commands.fit)
         self._saving: Background[Bundle] = Background(self)
         self._runs: Background[tuple[RunEntry, ...]] = Background(self)
+        self._robustness = RobustnessQueue(self)
         self._unsaved = Chip(tr("Not saved"), Tone.HEALED, "edit")
         self.version = VersionButton(self.open_version, self.compare)
         self._fill_head()
@@ -73,6 +76,8 @@ class WorkflowPage(Page):
         self._quietly = False
         if self.studio.document is not self._document:
             self._take_document()
+        elif self._document is not None and self._strengths != self._known_strengths():
+            self._changed()
         self._read_last_run()
         if asked.get("step"):
             self.graph.select_step(str(asked["step"]))
@@ -97,8 +102,14 @@ class WorkflowPage(Page):
             document.keep_safe()
         return answer == 1
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """No step is tried for a page that is not seen."""
+        super().hideEvent(event)
+        self._robustness.stop()
+
     def close_down(self) -> None:
         """Stop the graph's own workers."""
+        self._robustness.stop()
         self.graph.close_workers()
 
     def go_quietly(self, page: str, **asked: Any) -> None:
@@ -171,12 +182,14 @@ class WorkflowPage(Page):
     def _changed(self) -> None:
         """The document shows another draft."""
         document = self._document
-        if document is None or self.sender() not in (None, document, self.studio):
+        if document is None or self.sender() not in (None, document, self.studio, self._robustness):
             return
         workflow, pictures = document.workflow, DraftPictures.of(document)
         first, self._shown_of = self._shown_of is not document, document
         found = findings(workflow, pictures.keys(), not_found=self._still_not_found(document))
-        self.graph.show_workflow(workflow, document.bundle, _notes(workflow.steps, found), document.pictures)
+        self._strengths = known_strengths(workflow.steps, pictures)
+        notes = _notes(workflow.steps, found, self._strengths)
+        self.graph.show_workflow(workflow, document.bundle, notes, document.pictures)
         self.problems.show_findings(found, workflow)
         if first:
             self._give_room()
@@ -185,6 +198,7 @@ class WorkflowPage(Page):
         self._show_step()
 
     _shown_of: Document | None = None
+    _strengths: Mapping[str, Strength] = {}
 
     def _give_room(self) -> None:
         """The problems take as much as they need, up to four rows; a person may change it."""
@@ -193,7 +207,10 @@ class WorkflowPage(Page):
 
     def _show_step(self) -> None:
         step, document = self.current, self._document
-        self.inspector.show_step(step, DraftPictures.of(document) if document else None)
+        pictures = DraftPictures.of(document) if document else None
+        self.inspector.show_step(step, pictures)
+        if step is not None and pictures is not None and self.isVisible():
+            self._robustness.want((step,), pictures)
         self.tools.show_step(self.commands.word_of_step())
         self.commands.reword(self.tools)
 
@@ -248,6 +265,10 @@ class WorkflowPage(Page):
         self._last_run = ""
         for part in (self.version, self._unsaved, self._save, self._run):
             part.hide()
+
+    def _known_strengths(self) -> dict[str, Strength]:
+        assert self._document is not None
+        return known_strengths(self._document.workflow.steps, DraftPictures.of(self._document))
 
     def _still_not_found(self, document: Document) -> Mapping[str, str]:
         """What was not found on its own picture, as long as its anchor is still the same."""
@@ -423,6 +444,7 @@ class WorkflowPage(Page):
         self.inspector.not_found.connect(self._judged)
         self.problems.step_chosen.connect(self.graph.select_step)
         self.problems.mend_asked.connect(self.mend)
+        self._robustness.found.connect(lambda _: self._changed())
 
     def _arrange_graph(self, one_line: bool) -> None:
         self.graph.one_line = one_line
@@ -454,14 +476,16 @@ class WorkflowPage(Page):
             self.notice.hide()
 
 
-def _notes(steps: tuple[Step, ...], found: tuple[Finding, ...]) -> dict[str, StepNotes]:
+def _notes(
+    steps: tuple[Step, ...], found: tuple[Finding, ...], strengths: Mapping[str, Strength]
+) -> dict[str, StepNotes]:
     """What the cards say of each step beside the workflow itself."""
     problems: dict[str, list[str]] = {}
     for finding in found:
         if finding.step_id and finding.severity != "note":
             problems.setdefault(finding.step_id, []).append(finding.sentence)
     return {
-        step.id: StepNotes(tuple(problems.get(step.id, ())), step.comment or "", step.disabled)
+        step.id: StepNotes(tuple(problems.get(step.id, ())), step.comment or "", step.disabled, strengths.get(step.id))
         for step in steps
-        if step.id in problems or step.comment or step.disabled
+        if step.id in problems or step.comment or step.disabled or step.id in strengths
     }
