@@ -7,11 +7,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 from studio import __version__
-from studio.cli import compiling, demo, doctor, heals, recording, replay, report, resolving, seal, validate, visualize
+from studio.cli import (
+    compiling,
+    demo,
+    doctor,
+    heals,
+    recording,
+    replay,
+    report,
+    resolving,
+    seal,
+    sharing,
+    validate,
+    visualize,
+)
 from studio.cli.failures import guarded
 from studio.cli.parsing import Parser, WrongUsage
 
-_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, visualize, seal, report)
+_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, visualize, seal, sharing, report)
 
 
 Window = Callable[[list[str]], int]
