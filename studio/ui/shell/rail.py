@@ -98,6 +98,10 @@ class Rail(QWidget):
             if name == key:
                 button.setChecked(True)
 
+    def has(self, key: str) -> bool:
+        """Whether a page has a button here."""
+        return key in self._buttons
+
     def show_count(self, key: str, count: int) -> None:
         """How many things wait on a page."""
         self._buttons[key].show_count(count)

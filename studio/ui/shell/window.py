@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMessageBox, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.ui.pages import PAGES, PageEntry
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.actions import Action, install
+from studio.ui.shell.badges import Badges
 from studio.ui.shell.command_palette import CommandPalette
 from studio.ui.shell.key_help import KeyHelp
 from studio.ui.shell.opening import open_path
@@ -26,6 +27,8 @@ from studio.ui.words import tr
 
 _SAID_MS = 8000
 _FIRST_LOOK_MS = 1500
+_FRAME_PX = (16, 48)
+"""So much a window manager's frame takes at most."""
 
 
 class Window(QMainWindow):
@@ -35,7 +38,7 @@ class Window(QMainWindow):
         super().__init__()
         self.setWindowTitle("Waymark Studio")
         self.setMinimumSize(960, 600)
-        self.resize(1440, 900)
+        self.resize(self._first_size())
         self.setAcceptDrops(True)
         self.studio = Studio(settings, self)
         self._entries = {entry.key: entry for entry in pages}
@@ -44,6 +47,7 @@ class Window(QMainWindow):
         self.actions_everywhere = self._window_actions()
         on_rail = [(e.key, tr(e.word), e.icon, e.tone) for e in pages if e.on_rail]
         self.rail = Rail(on_rail, self.go)
+        self._badges = Badges(self.studio, self.rail)
         self._stack = QStackedWidget()
         self._status = StatusBar(self.show_keys, self.show_palette)
         self.setCentralWidget(self._arranged())
@@ -70,6 +74,7 @@ class Window(QMainWindow):
         self._key = key
         self._stack.setCurrentWidget(page)
         self.rail.show_page(self._entries[key].under or key)
+        self._badges.refresh()
         page.enter(**asked)
         page.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
@@ -209,6 +214,11 @@ class Window(QMainWindow):
             page.close_down()
         self.studio.doctor.close_down()
         event.accept()
+
+    def _first_size(self) -> QSize:
+        """As it is best, but with its frame no larger than the screen."""
+        room = QGuiApplication.primaryScreen().availableSize() - QSize(*_FRAME_PX)
+        return QSize(1440, 900).boundedTo(room)
 
     def _restore(self) -> None:
         kept = self.studio.settings.value.window.get("geometry")

@@ -33,6 +33,7 @@ HALT_WORDS = {
     "effect_indeterminate": "Record unclear",
     "no_path": "No way on",
     "unsupported_action": "Cannot be done here",
+    "interfered": "Somebody stepped in",
 }
 """Two or three words for each halt code."""
 
