@@ -82,6 +82,7 @@ class DesktopSession:
         self._hover: Moment | None = None
         self._pointer: tuple[Heard, Shot] | None = None
         self._left_out: set[str] = set()
+        self._elsewhere = False
         self._telling: set[int] = set()
         self._said: str | None = None
         self._paused = self._ending = False
@@ -251,14 +252,18 @@ class DesktopSession:
         if heard.key in QUIET_KEYS or (heard.key is not None and window is None):
             return True
         scope = self._parts.scope
-        if scope.wanted(shot.windows, window):
+        if scope.wanted(shot.windows, window) and not (self._elsewhere and heard.key is not None):
+            self._elsewhere = self._elsewhere and heard.kind != "pointer_down"
             return True
         if heard.kind == "pointer_move":
             return False
         table = self._parts.windows.stacking()
         window = active_window(table) if heard.key else window_at(table, Point(heard.x, heard.y))
         if not scope.is_ours(window) and scope.wanted(table, window):
+            self._elsewhere = False
             return True
+        # the table of windows may be a moment old: after a press elsewhere keys belong elsewhere until it is asked anew
+        self._elsewhere = self._elsewhere or heard.kind == "pointer_down"
         self._left_out.add(name)
         if not scope.is_ours(window):
             self._leave_out("outside", _OUTSIDE)
