@@ -22,6 +22,8 @@ def delete(workflow: Workflow, step_ids: Collection[str]) -> Workflow:
         raise CannotEdit("That step is not there any more.")
     if not kept:
         raise CannotEdit("A workflow needs at least one step: delete the whole workflow instead.")
+    if all(step.disabled for step in kept):
+        raise CannotEdit("All steps that are left are disabled: enable one of them first.")
     _refuse_counting(workflow, {step.id for step in gone}, kept, "delete")
     wanted = focus_map(workflow.steps, disabled_too=True)
     _refuse_straying(workflow, wanted, focus_map(kept, disabled_too=True), {step.id for step in kept}, "delete")
