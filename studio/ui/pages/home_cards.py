@@ -12,6 +12,7 @@ from studio.engine.errors import BadInput
 from studio.ui.services.background import Background
 from studio.ui.services.overview import Card
 from studio.ui.services.when import when
+from studio.ui.shell.sharing import share
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, Icon, look, restyle, row, text
@@ -115,6 +116,7 @@ class WorkflowCard(QFrame):
         menu = QMenu(self)
         menu.addAction(tr("Open"), self.open)
         menu.addAction(tr("Run…"), self._run)
+        menu.addAction(tr("Share…"), lambda: share(self._studio, self.card.bundle, self.card.name))
         menu.addAction(tr("Show the folder"), lambda: show_folder(str(self.card.bundle)))
         return menu
 

@@ -12,6 +12,7 @@ from studio.ui.services.library import RunEntry
 from studio.ui.services.overview import RecordingCard
 from studio.ui.services.when import clock, duration, when
 from studio.ui.shell.opening import open_path
+from studio.ui.shell.sharing import share
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, column, line, look, text
@@ -78,5 +79,11 @@ def _recording_row(each: RecordingCard, studio: Studio) -> QHBoxLayout:
     line_up.addWidget(words, 1)
     if not each.finished:
         line_up.addWidget(Chip(tr("Cut short"), Tone.HEALED))
+    if each.finished:
+        sharing = Button(
+            "", "export", kind="flat", run=lambda: share(studio, each.dir, each.dir.name), tip=tr("Share…")
+        )
+        sharing.setAccessibleName(tr("Share {name}", name=each.dir.name))
+        line_up.addWidget(sharing)
     line_up.addWidget(opener)
     return line_up

@@ -1,4 +1,4 @@
-"""Opening a path: a bundle, a recording, a run; the page that shows it follows from what it is."""
+"""Opening a path: a bundle, a recording, a run, a shared file; the page that shows it follows from what it is."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from studio.engine.errors import BadInput
 from studio.ui.services.library import bundle_of_run, is_bundle, is_recording, is_run
+from studio.ui.shell.sharing import is_shared, open_shared
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
 from studio.ui.words import tr
@@ -16,6 +17,9 @@ def open_path(studio: Studio, path: str | Path) -> bool:
     folder = Path(path)
     if folder.name in ("workflow.json", "meta.json", "events.jsonl", "report.json", "manifest.json"):
         folder = folder.parent
+    if is_shared(folder):
+        open_shared(studio, folder)
+        return True
     try:
         return _open(studio, folder)
     except BadInput as problem:

@@ -19,6 +19,7 @@ from studio.ui.shell.command_palette import CommandPalette
 from studio.ui.shell.key_help import KeyHelp
 from studio.ui.shell.opening import open_path
 from studio.ui.shell.rail import Rail
+from studio.ui.shell.sharing import share
 from studio.ui.shell.status import StatusBar
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
@@ -156,6 +157,23 @@ class Window(QMainWindow):
         chosen = QFileDialog.getExistingDirectory(self, tr("Open a workflow, recording or run"))
         if chosen:
             open_path(self.studio, chosen)
+
+    def choose_shared(self) -> None:
+        """Ask for a file that was shared and open it."""
+        from PySide6.QtWidgets import QFileDialog
+
+        chosen, _ = QFileDialog.getOpenFileName(self, tr("Open a shared file"), "", "Waymark Studio (*.zip)")
+        if chosen:
+            open_path(self.studio, chosen)
+
+    def share_document(self) -> None:
+        """The version that is open, as it is saved, as one file."""
+        document = self.studio.document
+        if document is not None:
+            share(self.studio, document.bundle.dir, document.workflow.name)
+
+    def _has_document(self) -> bool:
+        return self.studio.document is not None
 
     # Navigator
 
