@@ -27,7 +27,6 @@ class ActionButton(QWidget):
         self.button = Button("", action.icon, kind="flat", run=action.perform, tip=tip)
         self.button.setAccessibleName(action.word)
         self._key = key_cap(action.keys[0]) if action.keys else text("")
-        self._key.setVisible(bool(action.keys) and not only_icon)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
