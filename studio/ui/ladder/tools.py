@@ -136,5 +136,6 @@ class LadderTools(QWidget):
 
 def _box(word: str, ticked: bool) -> QCheckBox:
     made = QCheckBox(word)
+    made.setAccessibleName(word)
     made.setChecked(ticked)
     return made

@@ -297,6 +297,7 @@ class LadderPage(Page):
     def use(self, offer: Offer) -> None:
         """Make the edit; it can be undone."""
         if self._document is not None and self.step == self._shown_step:
+            self.view.setFocus()
             self._document.edit(words_of(offer), offer.edit.applied, offer.edit.pictures)
             self.studio.say(tr("Taken. Ctrl+Z takes it back; the workflow page saves it."), Tone.PASSED)
 
@@ -432,6 +433,8 @@ class LadderPage(Page):
         self.what_if.chosen.connect(self.look_on_recorded)
         self.trials.changed.connect(self._show_trials)
         self.trials.pictured.connect(self.what_if.show_small)
+        for link in (self.robustness.again, self.robustness.stopped):
+            link.connect(self.view.setFocus)
         self.robustness.again.connect(self.trials.again)
         self.robustness.stopped.connect(self.trials.stop)
         self.stronger.used.connect(self.use)
