@@ -84,6 +84,7 @@ function onInput(event) {
     tellChosen(target, timeOf(event));
     return;
   }
+  if (target?.type === "color") tell("missed", timeOf(event), { what: "colour" });
   const el = fieldAt(target);
   if (!el) return;
   begin(el, timeOf(event));

@@ -30,6 +30,7 @@ from studio.recorder.web.signals import (
     Judged,
     Key,
     Leave,
+    Missed,
     Navigated,
     Replaced,
     Signal,
@@ -280,6 +281,10 @@ class PageNormaliser:
     @_take.register
     def _copied(self, signal: Copied) -> None:
         self._mark_once(signal.t, _COPIED)
+
+    @_take.register
+    def _missed(self, signal: Missed) -> None:
+        self._mark_once(signal.t, f"A {signal.what} field was filled: that was not recorded.")
 
     @_take.register
     def _navigated(self, signal: Navigated) -> None:

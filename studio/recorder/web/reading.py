@@ -174,5 +174,8 @@ class _Reading:
     def _copy(self) -> Signal:
         return signals.Copied(self._t, self._page)
 
+    def _missed(self) -> Signal:
+        return signals.Missed(self._t, self._page, str(self._m["what"]))
+
     def _command(self) -> Signal:
         return signals.HotKey(self._t, self._page, str(self._m["name"]))

@@ -215,6 +215,13 @@ class Copied(Signal):
 
 
 @dataclass(frozen=True, slots=True)
+class Missed(Signal):
+    """A field of a kind that no keys can fill was filled."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class HotKey(Signal):
     """One of our own hot keys."""
 

@@ -30,6 +30,7 @@ from studio.recorder.web.signals import (
     Judged,
     Key,
     Leave,
+    Missed,
     Moment,
     Navigated,
     Replaced,
@@ -244,6 +245,8 @@ def test_dates_are_typed_in_their_own_order() -> None:
     assert tab.edit("2026-11-30", **day).end() == ["type '2026-11-30' %d%m%Y"], "between the parts of a date"
     week = Page().begin(state("", date_type="week")).edit("2026-W48", date_type="week")
     assert week.end()[0].startswith("! A week field cannot be typed")
+    colour = Page().tell(Missed, "colour").tell(Missed, "colour")  # told again and again while it is dragged
+    assert colour.end() == ["! A colour field was filled: that was not recorded."]
 
 
 def test_enter_is_a_key_where_it_submits_and_a_line_where_it_breaks() -> None:
