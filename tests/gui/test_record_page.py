@@ -133,6 +133,7 @@ def test_the_bar_tells_the_state_never_takes_the_focus_and_folds(qtbot: QtBot) -
     assert not bar.finish.isVisible()
     bar.disappear()
     assert not bar.isVisible()
+    assert not bar.notices.cards
 
 
 def test_a_recorder_that_cannot_begin_brings_the_window_back_and_says_why(

@@ -114,7 +114,7 @@ class RecordBar(Floating):
     def disappear(self) -> None:
         """The recording is over."""
         self._timer.stop()
-        self.notices.close()
+        self.notices.clear()
         self.close()
 
     def show_countdown(self, seconds: int) -> None:

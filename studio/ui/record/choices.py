@@ -11,7 +11,7 @@ from studio.ui.theme import theme
 from studio.ui.widgets.basics import Icon, key_cap, row, text
 from studio.ui.words import tr
 
-_WIDE = 740
+_WIDE = 840
 ICONS = {Kind.PAGE: "web", Kind.TAB: "tab", Kind.WINDOW: "window", Kind.SCREEN: "screen"}
 
 

@@ -150,7 +150,8 @@ class RecordingFlow(QObject):
         """The bar goes, the main window comes back."""
         self._note.close()
         self.bar.disappear()
-        self.bar.deleteLater()
+        for window in (self._note, self.bar.notices, self.bar):
+            window.deleteLater()
         self._main.showNormal()
         self._main.raise_()
         self._main.activateWindow()

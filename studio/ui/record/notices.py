@@ -72,7 +72,10 @@ class Notices(Floating):
             self.drop(self.cards[0])
         card = NoticeCard(notice, self.drop)
         self._layout.addWidget(card)
-        QTimer.singleShot(SHOWN_MS, card, lambda: self.drop(card))
+        timer = QTimer(card)
+        timer.setSingleShot(True)
+        timer.timeout.connect(lambda: self.drop(card))
+        timer.start(SHOWN_MS)
         self._arrange()
 
     def drop(self, card: NoticeCard) -> None:
@@ -82,6 +85,14 @@ class Notices(Floating):
             card.hide()
             card.deleteLater()
             self._arrange()
+
+    def clear(self) -> None:
+        """The recording is over: all cards go, and with them what would take them away later."""
+        for card in self.cards:
+            self._layout.removeWidget(card)
+            card.setParent(None)
+            card.deleteLater()
+        self.close()
 
     def follow(self) -> None:
         """The bar was moved."""
