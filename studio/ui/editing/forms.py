@@ -33,7 +33,6 @@ class Form(QDialog):
         self.fields.setSpacing(10)
         self.fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         self.taken = Button(word, "check", kind="primary", run=self.accept)
-        self.taken.setDefault(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(12)
@@ -41,6 +40,7 @@ class Form(QDialog):
         layout.addWidget(text(sentence, "second", wrap=True))
         layout.addLayout(self.fields)
         layout.addWidget(row(None, Button(tr("Cancel"), run=self.reject), self.taken))
+        self.taken.setDefault(True)  # only now: a button remembers it only inside its dialog
 
     def add(self, word: str, field: QWidget) -> None:
         """One more field below its word."""

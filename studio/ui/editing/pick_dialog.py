@@ -107,6 +107,7 @@ class PickDialog(QDialog):
             self._seconds.setAccessibleName(tr("Wait up to"))
             waits = [text(tr("Wait up to"), "strong"), self._seconds]
         layout.addWidget(row(*waits, None, Button(tr("Cancel"), run=self.reject), self.taken))
+        self.taken.setDefault(True)  # only now: a button remembers it only inside its dialog
         screen = self.screen().availableSize()
         self.resize(min(theme.px(1100), screen.width() - 40), min(theme.px(760), screen.height() - 60))
         self.view.setFocus()

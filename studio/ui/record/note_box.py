@@ -25,12 +25,12 @@ class NoteBox(QDialog):
         self.field.setPlaceholderText(tr("What should be known about this action?"))
         self.field.setMinimumWidth(theme.px(360))
         keep = Button(tr("Keep"), "check", kind="primary", run=self._keep)
-        keep.setDefault(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.addWidget(text(tr("It is kept with the last action."), "second"))
         layout.addWidget(self.field)
         layout.addWidget(row(None, Button(tr("Cancel"), run=self.reject), keep))
+        keep.setDefault(True)  # only now: a button remembers it only inside its dialog
 
     def ask(self, bar: QRect) -> None:
         """Open above the bar."""

@@ -62,7 +62,7 @@ class FlowLayout(QLayout):
     def _place(self, rect: QRect, *, move: bool) -> int:
         x, y, row_height = rect.x(), rect.y(), 0
         for item in self._items:
-            hint = item.sizeHint()
+            hint = _size_of(item, rect.width())
             if x > rect.x() and x + hint.width() > rect.right() + 1:
                 x, y, row_height = rect.x(), y + row_height + self.spacing(), 0
             if move:
@@ -70,3 +70,10 @@ class FlowLayout(QLayout):
             x += hint.width() + self.spacing()
             row_height = max(row_height, hint.height())
         return y + row_height - rect.y()
+
+
+def _size_of(item: QLayoutItem, room: int) -> QSize:
+    """What it asks for, no wider than there is room, as high as its wrapped text is then."""
+    hint = item.sizeHint()
+    width = max(min(hint.width(), room), item.minimumSize().width())
+    return QSize(width, max(hint.height(), item.heightForWidth(width)))
