@@ -14,13 +14,13 @@ from studio.engine.bundle import Bundle
 from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.workflow import Stage, Step
-from studio.engine.policy import Finding, Mend, findings
-from studio.graphview.layout import StepNotes
-from studio.graphview.layout.graph import Strength
+from studio.engine.policy import Finding, findings
+from studio.graphview.layout import Strength
 from studio.ui.document import Document
 from studio.ui.editing.editor import Editor
 from studio.ui.editing.frame_editor import FrameEditor
 from studio.ui.editing.inspector import Inspector
+from studio.ui.editing.notes import notes_on
 from studio.ui.editing.notice import Notice
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.editing.problems import Problems
@@ -77,7 +77,7 @@ class WorkflowPage(Page):
         if self.studio.document is not self._document:
             self._take_document()
         elif self._document is not None and self._strengths != self._known_strengths():
-            self._changed()
+            self._show_graph()
         self._read_last_run()
         if asked.get("step"):
             self.graph.select_step(str(asked["step"]))
@@ -182,14 +182,14 @@ class WorkflowPage(Page):
     def _changed(self) -> None:
         """The document shows another draft."""
         document = self._document
-        if document is None or self.sender() not in (None, document, self.studio, self._robustness):
+        sender = self.sender()
+        if document is None or (isinstance(sender, Document) and sender is not document):
             return
         workflow, pictures = document.workflow, DraftPictures.of(document)
         first, self._shown_of = self._shown_of is not document, document
         found = findings(workflow, pictures.keys(), not_found=self._still_not_found(document))
-        self._strengths = known_strengths(workflow.steps, pictures)
-        notes = _notes(workflow.steps, found, self._strengths)
-        self.graph.show_workflow(workflow, document.bundle, notes, document.pictures)
+        self._found = found
+        self._show_graph()
         self.problems.show_findings(found, workflow)
         if first:
             self._give_room()
@@ -197,8 +197,19 @@ class WorkflowPage(Page):
         self._say_head()
         self._show_step()
 
-    _shown_of: Document | None = None
+    _found: tuple[Finding, ...] = ()
     _strengths: Mapping[str, Strength] = {}
+
+    def _show_graph(self) -> None:
+        """The graph with what is known of its steps: problems, comments, how many altered screens they stand."""
+        document = self._document
+        if document is not None:
+            steps, pictures = document.workflow.steps, DraftPictures.of(document)
+            self._strengths = known_strengths(steps, pictures)
+            notes = notes_on(steps, self._found, self._strengths)
+            self.graph.show_workflow(document.workflow, document.bundle, notes, document.pictures)
+
+    _shown_of: Document | None = None
 
     def _give_room(self) -> None:
         """The problems take as much as they need, up to four rows; a person may change it."""
@@ -356,27 +367,6 @@ class WorkflowPage(Page):
         document.discard_left()
         self.notice.hide()
 
-    # Mends
-
-    def mend(self, finding: Finding) -> None:
-        """Do what a finding offers."""
-        editor, frames, step = self.editor, self.frame_editor, finding.step_id or ""
-        if editor is None or frames is None:
-            return
-        if step:
-            self.graph.select_step(step)
-        mends: dict[Mend, Any] = {
-            Mend.ADD_CHECK: lambda: frames.expect(step, present=True),
-            Mend.ADD_LANDMARK: lambda: frames.add_landmark(step),
-            Mend.SET_TARGET: lambda: frames.set_target(step),
-            Mend.PROVE_ROW: lambda: frames.prove_row(step),
-            Mend.DROP_PARAM: lambda: editor.drop_param(finding.subject),
-            Mend.NAME_SECRET: lambda: editor.name_secret(step),
-            Mend.REVIEW: lambda: self.go_quietly("heals"),
-        }
-        if finding.mend is not None:
-            mends[finding.mend]()
-
     # How it is put together
 
     def _fill_head(self) -> None:
@@ -443,8 +433,8 @@ class WorkflowPage(Page):
         self.inspector.ladder_asked.connect(self.commands.ladder)
         self.inspector.not_found.connect(self._judged)
         self.problems.step_chosen.connect(self.graph.select_step)
-        self.problems.mend_asked.connect(self.mend)
-        self._robustness.found.connect(lambda _: self._changed())
+        self.problems.mend_asked.connect(self.commands.mend)
+        self._robustness.found.connect(lambda _: self._show_graph())
 
     def _arrange_graph(self, one_line: bool) -> None:
         self.graph.one_line = one_line
@@ -474,18 +464,3 @@ class WorkflowPage(Page):
             self.notice.say(said, Tone.RUNNING)
         else:
             self.notice.hide()
-
-
-def _notes(
-    steps: tuple[Step, ...], found: tuple[Finding, ...], strengths: Mapping[str, Strength]
-) -> dict[str, StepNotes]:
-    """What the cards say of each step beside the workflow itself."""
-    problems: dict[str, list[str]] = {}
-    for finding in found:
-        if finding.step_id and finding.severity != "note":
-            problems.setdefault(finding.step_id, []).append(finding.sentence)
-    return {
-        step.id: StepNotes(tuple(problems.get(step.id, ())), step.comment or "", step.disabled, strengths.get(step.id))
-        for step in steps
-        if step.id in problems or step.comment or step.disabled or step.id in strengths
-    }

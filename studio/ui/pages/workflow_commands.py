@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from studio.engine.editing import called
 from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.policy import Finding, Mend
 from studio.graphview.actions import NodeAction
 from studio.graphview.layout.graph import Node
 from studio.ui.editing.editor import Editor
@@ -278,6 +279,25 @@ class Commands:
 
     def _move(self, by: int) -> None:
         self._editor.move(self._now.id, by)
+
+    def mend(self, finding: Finding) -> None:
+        """Do what a finding offers."""
+        page, frames, step = self._page, self._page.frame_editor, finding.step_id or ""
+        if page.editor is None or frames is None or finding.mend is None:
+            return
+        if step:
+            page.graph.select_step(step)
+        editor = page.editor
+        mends: dict[Mend, Callable[[], object]] = {
+            Mend.ADD_CHECK: lambda: frames.expect(step, present=True),
+            Mend.ADD_LANDMARK: lambda: frames.add_landmark(step),
+            Mend.SET_TARGET: lambda: frames.set_target(step),
+            Mend.PROVE_ROW: lambda: frames.prove_row(step),
+            Mend.DROP_PARAM: lambda: editor.drop_param(finding.subject),
+            Mend.NAME_SECRET: lambda: editor.name_secret(step),
+            Mend.REVIEW: lambda: page.go_quietly("heals"),
+        }
+        mends[finding.mend]()
 
     # Stages
 
