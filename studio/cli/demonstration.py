@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -88,7 +89,24 @@ def demonstrate(out: Path | None, *, headless: bool) -> int:
         reports += [drifted, stage.replay("healed", "bundle-v2", DRIFT)]
     say(f"\nReport with pictures: {folder / 'runs' / 'drift' / 'report.html'}")
     say(f"Everything of this demonstration: {folder}")
+    if hidden:
+        say(f"On a desktop the window shows it: studio {folder / 'runs' / 'drift'}")
+    else:
+        say("The window opens on the changed run: look at its heals, or close it.")
+        _show_in_window(folder / "runs" / "drift")
     return DONE if all(r.succeeded for r in reports) else HALTED
+
+
+def _show_in_window(run_dir: Path) -> None:
+    """Open the window beside this process, which ends: neither waits for the other."""
+    nowhere = subprocess.DEVNULL
+    subprocess.Popen(
+        [sys.executable, "-m", "studio", str(run_dir)],
+        stdin=nowhere,
+        stdout=nowhere,
+        stderr=nowhere,
+        start_new_session=True,
+    )
 
 
 def _folder(out: Path | None) -> Path:
