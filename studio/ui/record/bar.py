@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QMouseEvent, QMoveEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
@@ -83,6 +83,7 @@ class RecordBar(Floating):
         self.notices = Notices(self)
         self._drag = Dragged(self)
         self.folded = False
+        self._middle_x = 0
         self._arrange()
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
@@ -107,6 +108,7 @@ class RecordBar(Floating):
         self.adjustSize()
         screen = screen_of(self)
         self.move(screen.center().x() - self.width() // 2, screen.bottom() - self.height() - theme.px(24))
+        self._middle_x = screen.center().x()
         self.show()
         self.raise_()
         self._timer.start()
@@ -164,7 +166,6 @@ class RecordBar(Floating):
 
     def _resize(self) -> None:
         """Its own size again, around the same middle, on the screen."""
-        middle = self.frameGeometry().center()
         layout = self.layout()
         if layout is not None:
             layout.invalidate()
@@ -172,7 +173,7 @@ class RecordBar(Floating):
         self.adjustSize()
         if self.isVisible():
             place = QRect(self.rect())
-            place.moveCenter(middle)
+            place.moveCenter(QPoint(self._middle_x, self.frameGeometry().center().y()))
             self.move(kept_inside(place, screen_of(self)))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -186,6 +187,8 @@ class RecordBar(Floating):
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """At an edge it folds; a click on the folded bar opens it."""
         moved = self._drag.release()
+        if moved:
+            self._middle_x = self.frameGeometry().center().x()
         screen, place = screen_of(self), self.frameGeometry()
         at_edge = place.left() <= screen.left() + _EDGE_PX or place.right() >= screen.right() - _EDGE_PX
         if (moved and at_edge and not self.folded) or (not moved and self.folded):
