@@ -57,8 +57,19 @@ def dress(app: QApplication, settings: Settings) -> None:
     app.setApplicationName("Waymark Studio")
     app.setDesktopFileName("waymark-studio")
     use_language(settings.language)
+    _use_words_of_qt(app, settings.language)
     theme.install(app, settings.theme)
     theme.reduced_motion = settings.reduced_motion
+
+
+def _use_words_of_qt(app: QApplication, language: str) -> None:
+    """Months, and the buttons of Qt's own dialogs, in that language."""
+    from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+
+    QLocale.setDefault(QLocale(language))
+    words = QTranslator(app)
+    if words.load(QLocale(language), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(words)
 
 
 def _end(window: Window) -> None:
