@@ -20,8 +20,10 @@ from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import OcrLine, ocr
 
 _MOST_LANDMARKS = 2
-_AROUND = (360, 140)
+_AROUND = (600, 160)
 """px around the target within which texts are read."""
+_EDGE = 6
+"""px from the edge of what was read within which a line may be cut."""
 _LARGER = 14
 """px by which a picture is enlarged on each side."""
 
@@ -30,6 +32,7 @@ class Way(StrEnum):
     """What an offer changes."""
 
     LANDMARK = "landmark"
+    INSTEAD = "instead"  # landmarks in place of those that it has
     CROP = "crop"
     LABEL = "label"
 
@@ -52,23 +55,37 @@ def offers(workflow: Workflow, step_id: str, frame: Frame) -> Iterator[Offer]:
     anchor = workflow.step(step_id).anchor
     if anchor is None:
         return
-    lines = tuple(ocr(frame, region=anchor.target.padded(*_AROUND).clamped(frame.size)))
+    area = anchor.target.padded(*_AROUND).clamped(frame.size)
+    lines = tuple(line for line in ocr(frame, region=area) if _is_whole(line, area))
     if not is_armed(anchor) and not anchor.says_who:
         yield from _landmarks(workflow, step_id, frame, lines)
     yield from _label(workflow, step_id, frame, lines)
     yield from _crop(workflow, step_id, frame)
 
 
+def _is_whole(line: OcrLine, area: Region) -> bool:
+    """Whether the line ends before the part of the frame that was read does."""
+    return line.region.x > area.x + _EDGE and line.region.right < area.right - _EDGE
+
+
 def _landmarks(workflow: Workflow, step_id: str, frame: Frame, lines: tuple[OcrLine, ...]) -> Iterator[Offer]:
+    """Each of the nearest texts beside the landmarks that there are, and all of them in place of those."""
     anchor = workflow.step(step_id).anchor
     assert anchor is not None
     fit = [line for line in lines if _is_landmark(line, lines, anchor, workflow, frame)]
+    found: list[Offer] = []
     for line in sorted(fit, key=lambda each: gap(each.region, anchor.target))[:_MOST_LANDMARKS]:
         try:
             edit = editing.add_landmark(workflow, step_id, frame, line.region.padded(2))
         except CannotEdit:
             continue
-        yield Offer(Way.LANDMARK, line.text, line.region, edit)
+        found.append(Offer(Way.LANDMARK, line.text, line.region, edit))
+    yield from found
+    marks = tuple(made.landmarks[-1] for o in found if isinstance(made := o.edit.fields.get("anchor"), Anchor))
+    if marks and anchor.landmarks:
+        texts = "”, “".join(mark.ocr_text for mark in marks)
+        other = anchor.model_copy(update={"landmarks": marks})
+        yield Offer(Way.INSTEAD, texts, found[0].region, Retargeted(step_id, {"anchor": other}, {}))
 
 
 def _is_landmark(line: OcrLine, lines: tuple[OcrLine, ...], anchor: Anchor, workflow: Workflow, frame: Frame) -> bool:

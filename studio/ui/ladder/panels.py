@@ -229,6 +229,8 @@ class StrongerPanel(Section):
             "With it: {right} of {of}. Found too: {gains}.", right=tried.known.right, of=before.of, gains=gains
         )
         self.say(with_it, "note", icon="info")
+        if tried.offer.way in (Way.LANDMARK, Way.INSTEAD):
+            self.say(tr("Only where these words always stand there and are no data."), "note", icon="problem")
 
 
 def _nothing(tried: bool) -> str:
@@ -241,6 +243,8 @@ def words_of(offer: Offer) -> str:
     """What an offer does."""
     if offer.way is Way.LANDMARK:
         return tr("Measure its place from “{text}” as well.", text=offer.text)
+    if offer.way is Way.INSTEAD:
+        return tr("Measure its place from “{text}” instead of the landmarks that it has.", text=offer.text)
     if offer.way is Way.LABEL:
         return tr("Call it “{text}”, as it reads on the picture.", text=offer.text)
     return tr("Use a larger picture of it: that one is the only one of its look.")

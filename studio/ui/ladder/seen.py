@@ -102,7 +102,7 @@ def banner(step: Step, seen: Seen) -> tuple[Tone, str, str]:
     if seen.outcome is Outcome.WRONG:
         return Tone.FAILED, tr("{acts}: a wrong place", acts=acts), said
     if seen.outcome is Outcome.NEW_NAME:
-        more = tr("It now says something else: a run proposes a heal for a person to decide.")
+        more = tr("A run proposes a heal there, for a person to decide.")
         return Tone.HEALED, acts, f"{said} {more}"
     return Tone.PASSED, acts, said
 
