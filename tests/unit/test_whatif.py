@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from helpers.drawn_form import DrawnForm
-from helpers.steps import step
+from helpers.steps import step, workflow
 
 from studio.engine.compiler.targets import draft_anchor
 from studio.engine.model.anchor import Anchor
@@ -16,7 +16,7 @@ from studio.engine.model.resolution import Refusal, Resolution, Rung, Verdict
 from studio.engine.model.workflow import Risk, Step
 from studio.engine.runtime.observation import Observation
 from studio.engine.vision.frame import Frame
-from studio.engine.whatif import Kind, Outcome, Simulated, full_ladder, judge, simulate, try_it
+from studio.engine.whatif import Kind, Outcome, Simulated, Way, full_ladder, judge, offers, simulate, try_it
 from studio.engine.whatif.painting import another_word
 
 SIZE = (400, 300)
@@ -180,3 +180,22 @@ def test_every_rung_is_tried_and_says_where_it_would_act(saving: tuple[Step, Fra
     assert found.decider is Rung.TEMPLATE
     assert all(made.anchor.target.contains(point) for point in found.points.values())
     assert {Rung.TEMPLATE, Rung.OCR} <= set(found.points)
+
+
+def test_offers_take_words_of_the_program_and_never_a_recorded_value(
+    saving: tuple[Step, Frame, dict[str, Frame]],
+) -> None:
+    made, frame, _ = saving
+    assert made.anchor is not None
+    bare = made.model_copy(update={"anchor": made.anchor.model_copy(update={"landmarks": made.anchor.landmarks[:1]})})
+    kept = bare.anchor.landmarks[0].ocr_text if bare.anchor else ""
+    found = list(offers(workflow(bare), made.id, frame))
+    texts = [offer.text for offer in found if offer.way is Way.LANDMARK]
+    assert texts
+    assert not {kept, "Save note"} & set(texts)
+    for offer in found:
+        marks = offer.edit.applied(workflow(bare)).step(made.id).anchor.landmarks  # type: ignore[union-attr]
+        added = tuple(mark.ocr_text for mark in marks)
+        assert added == ((kept, offer.text) if offer.way is Way.LANDMARK else tuple(texts))
+    as_data = workflow(bare, params={"value": texts[0]})
+    assert texts[0] not in [offer.text for offer in offers(as_data, made.id, frame)]
