@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from studio.ui.pages import PAGES
@@ -15,7 +15,7 @@ from studio.ui.services.background import Background
 from studio.ui.services.settings import Settings, SettingsStore
 from studio.ui.shell.command_palette import CommandPalette
 from studio.ui.shell.window import Window
-from studio.ui.theme import DARK, LIGHT, Colours, Tone
+from studio.ui.theme import DARK, LIGHT, Colours, Tone, theme
 from studio.ui.theme.colours import MARK_IDENTITY, MARK_LANDMARK, MARK_TARGET
 from studio.ui.theme.icons import icon_pixmap
 from studio.ui.words import resource_folder
@@ -127,3 +127,11 @@ def test_a_page_off_the_rail_marks_the_page_that_it_belongs_to(window: Window) -
         marked = [b.accessibleName() for b in window.rail.findChildren(QPushButton) if b.isChecked()]
         belongs = next(e for e in PAGES if e.key == (entry.under or entry.key))
         assert marked == [belongs.word]
+
+
+def test_a_number_can_be_read_in_its_field(qtbot: QtBot) -> None:
+    box = QSpinBox()
+    qtbot.addWidget(box)
+    box.setFixedWidth(theme.px(72))
+    box.show()
+    assert box.lineEdit().width() > 60

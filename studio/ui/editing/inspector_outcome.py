@@ -51,7 +51,6 @@ class CheckSection(StepSection):
         spin.setDecimals(0 if seconds == int(seconds) else 1)
         spin.setSuffix(" s")
         spin.setValue(seconds)
-        spin.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
         spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         spin.setFixedWidth(theme.px(64))
         spin.setKeyboardTracking(False)

@@ -294,7 +294,6 @@ def _box(words: dict[str, str]) -> QComboBox:
 
 def _number() -> QSpinBox:
     box = QSpinBox()
-    box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
     box.setFixedWidth(theme.px(72))
     return box
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from studio.engine.bundle import Bundle
@@ -28,6 +28,8 @@ from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.words import tr
+
+_NARROW = 1150
 
 
 class ParametersPage(Page):
@@ -72,6 +74,11 @@ class ParametersPage(Page):
         """The window closes."""
         if self._run is not None:
             self._run.close_down()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where it is narrow the cards keep their room."""
+        super().resizeEvent(event)
+        self.side.setFixedWidth(theme.px(330 if self.width() > theme.px(_NARROW) else 230))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space uncovers value and picture while it is held."""
@@ -235,7 +242,7 @@ class ParametersPage(Page):
 
     def _arranged(self) -> QWidget:
         self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(theme.px(220))
+        self.bar.setFixedWidth(theme.px(160))
         self.bar.setAccessibleName(tr("Decided so far"))
         holder, body, left = QWidget(), QWidget(), QWidget()
         look(holder, "clear")
@@ -245,9 +252,12 @@ class ParametersPage(Page):
         self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._scroll.setWidget(holder)
         self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         said = tr("Values are masked, in the pictures too, until you hold Space")
-        self._top = row(self.bar, self._count, None, text(said, "note"), margins=(20, 12, 20, 4))
+        note = text(said, "note", wrap=True)
+        note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._top = row(self.bar, self._count, note, margins=(20, 12, 20, 4))
         down = QVBoxLayout(left)
         across = QHBoxLayout(body)
         for layout in (down, across):

@@ -14,6 +14,7 @@ from studio.ui.params.model import Deciding, Word, dots, field_of, kind_of
 from studio.ui.params.picture import FieldPicture
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, Icon, column, key_cap, look, restyle, row, text
+from studio.ui.widgets.flow import FlowLayout
 from studio.ui.words import tr
 
 Pictures = tuple[QImage, QImage]
@@ -37,8 +38,8 @@ class LineCard(QFrame):
         super().__init__()
         look(self, "card")
         word, proposal = deciding.word(step_id), deciding.proposal(step_id)
-        picture = FieldPicture(132, 40)
-        picture.setFixedWidth(theme.px(132))
+        picture = FieldPicture(110, 40)
+        picture.setFixedWidth(theme.px(110))
         picture.show_field(*pictures, field_of(deciding.workflow, step_id))
         name = word.name if word and word.decision is not CONSTANT else proposal.name
         title = [text(name, "strong"), *([Chip(*_chip(word))] if word else []), None]
@@ -56,7 +57,7 @@ class LineCard(QFrame):
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(12)
         layout.addWidget(picture)
-        layout.addWidget(column(row(*title), text(facts, "note"), spacing=2), 1)
+        layout.addWidget(column(row(*title), text(facts, "note", wrap=True), spacing=2), 1)
         for part in (*state, opener):
             layout.addWidget(part)
 
@@ -71,9 +72,9 @@ class OpenCard(QFrame):
         self.step_id = step_id
         self._deciding, self._does = deciding, does
         word, proposal = deciding.word(step_id), deciding.proposal(step_id)
-        self.picture = FieldPicture(300, 130)
+        self.picture = FieldPicture(190, 130)
         self.picture.show_field(*pictures, field_of(deciding.workflow, step_id))
-        self.value, self.problem = text(""), text("", "note", wrap=True)
+        self.value, self.problem = text("", wrap=True), text("", "note", wrap=True)
         self.name = QLineEdit(word.name if word else proposal.name)
         self.name.setAccessibleName(tr("Name"))
         self.name.setMaxLength(40)
@@ -173,11 +174,14 @@ class OpenCard(QFrame):
             inner.addWidget(part)
         kind = text(kind_of(self._deciding.step(self.step_id)))
         names = row(self.name, text(tr("Kind"), "second"), kind, spacing=10)
-        buttons = row(
-            *(self.confirm, key_cap("Return")),
-            *(Button(tr("Skip"), run=self._does.skip), key_cap("J"), None),
-            *(Button(tr("Back"), run=self._does.back), key_cap("K")),
-        )
+        buttons = QWidget()
+        flow = FlowLayout(buttons, spacing=12)
+        for button, key in (
+            (self.confirm, "Return"),
+            (Button(tr("Skip"), run=self._does.skip), "J"),
+            (Button(tr("Back"), run=self._does.back), "K"),
+        ):
+            flow.addWidget(row(button, key_cap(key), spacing=6))
         return column(
             text(tr("Value that you showed"), "strong"),
             masked,
@@ -202,8 +206,19 @@ class OpenCard(QFrame):
             button.setAccessibleDescription(means)
             button.toggled.connect(lambda on: self._chosen() if on else None)
             self.group.addButton(button, number)
-            rows.append(row(button, text(means, "second"), None, key_cap(str(number + 1))))
+            rows.append(_choice(button, means, number + 1))
         return column(*rows, spacing=2)
+
+
+def _choice(button: QRadioButton, means: str, number: int) -> QWidget:
+    """The button, what it means in as many lines as it needs, and its key."""
+    holder = QWidget()
+    layout = QHBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.addWidget(button)
+    layout.addWidget(text(means, "second", wrap=True), 1)
+    layout.addWidget(key_cap(str(number)))
+    return holder
 
 
 def _label(word: str, buddy: QWidget) -> QLabel:

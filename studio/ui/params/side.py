@@ -20,6 +20,7 @@ class ChangePanel(QScrollArea):
         super().__init__()
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFixedWidth(theme.px(330))
 
     def show_deciding(self, deciding: Deciding, current: str) -> None:
@@ -29,7 +30,7 @@ class ChangePanel(QScrollArea):
         layout = QVBoxLayout(holder)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(panel_head(tr("What will change"), text(tr("once you apply"), "note"), None))
+        layout.addWidget(panel_head(tr("What will change"), None))
         for proposal in deciding.proposals:
             layout.addWidget(_change(deciding, proposal.step_id))
             layout.addWidget(line())

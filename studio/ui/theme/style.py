@@ -59,7 +59,9 @@ QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox, QDoubleSpinBox, QDate
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus,
 QDateEdit:focus { border: 2px solid $accent; padding: ${s3}px ${s7}px; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { background: $sunken; color: $strong; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; background: transparent; }
+QAbstractSpinBox QLineEdit { border: none; padding: 0 ${s8}px; background: transparent; }
+QComboBox QLineEdit { border: none; padding: 0; background: transparent; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QLineEdit[wrong="true"] { border: 2px solid $failed; }
 QComboBox::drop-down { border: none; width: ${s20}px; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $strong; selection-background-color: $select;
