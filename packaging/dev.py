@@ -18,6 +18,7 @@ USAGE = """usage: ./dev COMMAND …
   test [PYTEST ARGUMENTS]         house rules, types and all tests
   lint                            only the house rules, types and architecture
   bench [ARGUMENTS]               the measurements
+  pictures [PAGE …]               pictures of every page of the window, in runs/pictures
   run CMD …                       any command in the project's environment
 """
 
@@ -86,6 +87,11 @@ def _bench(rest: list[str]) -> list[str]:
     return ["python", "-m", "tests.bench", *rest]
 
 
+def _pictures(rest: list[str]) -> list[str]:
+    os.chdir(ROOT)
+    return ["python", "-m", "tests.pictures", *rest]
+
+
 def _run(rest: list[str]) -> list[str]:
     return rest
 
@@ -95,6 +101,7 @@ COMMANDS: dict[str, Callable[[list[str]], list[str]]] = {
     "test": _test,
     "lint": _lint,
     "bench": _bench,
+    "pictures": _pictures,
     "run": _run,
 }
 

@@ -11,8 +11,8 @@ from studio.cli.parsing import Commands, Parser, WrongUsage, command
 _WAYS = {
     "--recover": (),
     "--from-raw": ("out",),
-    "--backend web": ("out", "events", "url", "headless", "cdp"),
-    "--backend desktop": ("out", "events", "window", "hotkey", "exclude_pid"),
+    "--backend web": ("out", "events", "ends_with", "url", "headless", "cdp"),
+    "--backend desktop": ("out", "events", "ends_with", "window", "hotkey", "exclude_pid"),
 }
 """Each way with the options that mean something to it, beside `--json`."""
 
@@ -22,7 +22,7 @@ _MODULES = {
     "--backend web": "record_web",
     "--backend desktop": "record_desktop",
 }
-_OPTIONS = ("out", "events", "url", "headless", "cdp", "window", "hotkey", "exclude_pid")
+_OPTIONS = ("out", "events", "ends_with", "url", "headless", "cdp", "window", "hotkey", "exclude_pid")
 
 
 def add(commands: Commands) -> None:
@@ -34,6 +34,9 @@ def add(commands: Commands) -> None:
     way.add_argument("--recover", type=Path, metavar="REC", help="save what is whole of a recording that was cut short")
     parser.add_argument("--out", type=Path, metavar="REC", help="the folder of the new recording")
     parser.add_argument("--events", action="store_true", help="stream events on stdout, read commands on stdin")
+    parser.add_argument(
+        "--ends-with", type=int, metavar="PID", help="finish when this process is gone: nobody is watched unseen"
+    )
     _add_web(parser)
     _add_desktop(parser)
 
@@ -62,6 +65,10 @@ def run(options: argparse.Namespace) -> int:
         from studio.engine.files import refuse_overwriting
 
         refuse_overwriting(options.out)
+    if options.ends_with is not None:
+        from studio.cli.ends_with import finish_when_gone
+
+        finish_when_gone(options.ends_with)
     code: int = import_module(f"studio.cli.{_MODULES[way]}").run(options)
     return code
 

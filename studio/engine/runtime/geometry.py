@@ -142,7 +142,8 @@ def _new_label(
             sentence = f"What stands there is “{said}”, while “{anchor.ocr_text}” stands elsewhere."
             return refused(_RUNG, HaltCode.CONTRADICTED, sentence, predictions)
     place = Found(point_in(anchor, control), control, 0.6 + 0.05 * len(predictions), scale, label=said or None)
-    return found(_RUNG, place, f"Where its landmarks point there is now “{said}”.", predictions)
+    seen = f"“{said}”" if said else "a control of its kind"
+    return found(_RUNG, place, f"Where its landmarks point there is now {seen}.", predictions)
 
 
 def _said_elsewhere(anchor: Anchor, search: Search) -> bool:

@@ -67,11 +67,12 @@ def full_address(typed: str) -> str:
 
 def recorder_arguments(target: Target, out: Path, settings: Settings, own_pid: int) -> list[str]:
     """The arguments of `studio` that record the target into `out`, told as a stream of events."""
+    always = ["--out", str(out), "--events", "--ends-with", str(own_pid)]
     if target.kind is Kind.PAGE:
-        return ["record", "--backend", "web", "--url", full_address(target.address), "--out", str(out), "--events"]
+        return ["record", "--backend", "web", "--url", full_address(target.address), *always]
     if target.kind is Kind.TAB:
-        return ["record", "--backend", "web", "--cdp", target.endpoint.strip(), "--out", str(out), "--events"]
-    desktop = ["record", "--backend", "desktop", "--out", str(out), "--events", "--exclude-pid", str(own_pid)]
+        return ["record", "--backend", "web", "--cdp", target.endpoint.strip(), *always]
+    desktop = ["record", "--backend", "desktop", *always, "--exclude-pid", str(own_pid)]
     for name, keys in (("pause", settings.key_pause), ("finish", settings.key_finish)):
         desktop += ["--hotkey", f"{name}={chord(keys)}"]
     return desktop + (["--window", target.window] if target.kind is Kind.WINDOW else [])

@@ -1,0 +1,1 @@
+"""Pictures of every page of the window, made from the demonstration's own files: `./dev pictures`."""
