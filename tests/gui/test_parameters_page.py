@@ -16,6 +16,7 @@ from studio.engine.model.params import ProposalDecision
 from studio.ui.pages.parameters import ParametersPage
 from studio.ui.params.model import Deciding, Word, dots
 from studio.ui.shell.window import Window
+from studio.ui.widgets.basics import Button
 from studio.ui.words import tr
 
 EVENTS = (
@@ -126,6 +127,17 @@ def test_edits_are_not_lost_by_compiling_again(
     assert made.proposals == ()
     window.go("parameters")
     qtbot.waitUntil(lambda: "Nothing to decide" in words(page))
+
+
+def test_enter_on_another_button_presses_that_button(page: ParametersPage, qtbot: QtBot) -> None:
+    decide = next(b for b in page.findChildren(Button) if b.accessibleName() == "Decide: kind_of_visit")
+    qtbot.waitUntil(decide.isVisible)
+    decide.setFocus()
+    qtbot.keyClick(decide, Qt.Key.Key_Return)
+    assert page.deciding is not None
+    assert page.deciding.said == {}
+    assert page.card is not None
+    assert page.card.step_id == "step_005"
 
 
 def test_names_are_each_its_own(page: ParametersPage) -> None:

@@ -142,8 +142,12 @@ class ParametersPage(Page):
             self.card.name.selectAll()
 
     def confirm(self) -> None:
-        """Decide the open one and open the next that is not decided."""
+        """Decide the open one and open the next that is not decided; Enter on another button presses that."""
         if self.card is None or self.deciding is None or self._run is not None:
+            return
+        focused = self.focusWidget()
+        if isinstance(focused, Button) and focused.hasFocus() and focused is not self.card.confirm:
+            focused.click()
             return
         if self.card.wrong:
             self.rename()
