@@ -130,7 +130,8 @@ def test_edits_are_not_lost_by_compiling_again(
 
 
 def test_enter_on_another_button_presses_that_button(page: ParametersPage, qtbot: QtBot) -> None:
-    decide = next(b for b in page.findChildren(Button) if b.accessibleName() == "Decide: kind_of_visit")
+    qtbot.waitUntil(lambda: not page._reading.busy)
+    decide = [b for b in page.findChildren(Button) if b.accessibleName() == "Decide: kind_of_visit"][-1]
     qtbot.waitUntil(decide.isVisible)
     decide.setFocus()
     qtbot.keyClick(decide, Qt.Key.Key_Return)
