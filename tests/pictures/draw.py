@@ -26,6 +26,7 @@ def main(chosen: str, scale: str, out: Path, pages: list[str]) -> int:
     dress(app, settings.value)
     theme.choose(chosen)  # type: ignore[arg-type]
     window = Window(settings)
+    window.resize(1440, 900)
     window.go("home")
     window.show()
     QTest.qWait(1500)

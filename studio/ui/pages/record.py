@@ -140,7 +140,8 @@ class RecordPage(Page):
     def _chosen(self, kind: Kind) -> None:
         self.kind = kind
         self._details.setCurrentIndex(list(Kind).index(kind))
-        self._details.setMaximumHeight(theme.px(150) if kind is Kind.PAGE else _MOST_PX)
+        least = max(theme.px(150), self._details.minimumSizeHint().height())
+        self._details.setMaximumHeight(least if kind is Kind.PAGE else _MOST_PX)
         if kind is Kind.TAB and not self.tab_detail.list.count():
             self.tab_detail.refresh()
         self.refresh()

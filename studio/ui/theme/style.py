@@ -46,7 +46,7 @@ QPushButton[look="flat"]:checked, QToolButton[look="flat"]:checked { background:
 QPushButton[look="link"] { background: transparent; border: 1px solid transparent; color: $accent; padding: 0 2px; }
 QPushButton[look="link"]:focus { border: 2px solid $accent; }
 QPushButton[look="segment"] { border-radius: 0; margin: 0; }
-QPushButton[look="segment"]:checked { background: $accent_bg; color: $accent; font-weight: 600; }
+QPushButton[look="segment"]:checked { background: $accent_bg; color: $accent; }
 QPushButton[look="accept"] { border: 1px solid $passed; color: $passed; font-weight: 600; }
 QPushButton[look="rail"] { background: transparent; border: none; border-left: 3px solid transparent;
   border-radius: 0; padding: 0; }
