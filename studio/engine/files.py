@@ -69,14 +69,15 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
             sync_directory(path.parent)
 
 
-def link_or_copy(source: Path, target: Path) -> None:
-    """Store the content of `source` under `target` too: a hard link where the disk can, else a copy."""
+def link_or_copy(source: Path, target: Path) -> bool:
+    """Store the content of `source` under `target` too: a hard link where the disk can (then True), else a copy."""
     with explained(target):
-        partial = _partial_name(target)
+        partial, linked = _partial_name(target), True
         try:
             try:
                 os.link(source, partial)
             except OSError:
+                linked = False
                 shutil.copyfile(source, partial)
             partial.replace(target)
             partial.unlink(missing_ok=True)  # renaming onto a link of the same file does nothing
@@ -84,6 +85,7 @@ def link_or_copy(source: Path, target: Path) -> None:
             with suppress(OSError):
                 partial.unlink()
             raise
+    return linked
 
 
 @contextmanager
@@ -143,8 +145,13 @@ def sync_tree(root: Path) -> None:
     """Ask the disk to keep all files and folders below `root`. Raises OSError."""
     for folder, _, names in os.walk(root):
         for name in names:
-            _sync(Path(folder, name), os.O_RDONLY)
+            sync_file(Path(folder, name))
         sync_directory(Path(folder))
+
+
+def sync_file(path: Path) -> None:
+    """Ask the disk to keep what stands in file `path`. Raises OSError."""
+    _sync(path, os.O_RDONLY)
 
 
 def sync_directory(path: Path) -> None:

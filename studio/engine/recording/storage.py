@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from studio.engine.files import explained, link_or_copy, write_atomically
+from studio.engine.files import explained, link_or_copy, sync_directory, sync_file, write_atomically
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.structure_json import snapshot_to_json
-from studio.engine.recording.layout import EVENTS, FRAMES, MOMENTS, Moment, frame_name, structure_name
+from studio.engine.recording.layout import (
+    EVENTS,
+    FRAMES,
+    MOMENTS,
+    NOT_RECORDED,
+    RAW,
+    Moment,
+    frame_name,
+    structure_name,
+)
 from studio.engine.recording.line_log import LineLog
 from studio.engine.vision.frame import Frame
 
@@ -25,6 +36,7 @@ class Storage:
         self._ends = [0]
         self._last_frame: tuple[Frame, Path] | None = None
         self._last_structure: tuple[StructureSnapshot, Path] | None = None
+        self._unsynced: deque[Path] = deque()
         with explained(folder):
             (folder / FRAMES).mkdir(exist_ok=True)
         self._lines = LineLog(folder / EVENTS)
@@ -57,24 +69,52 @@ class Storage:
                 self._drop(structure_name, moment)
         self._last_frame = self._last_structure = None
 
+    @property
+    def all_synced(self) -> bool:
+        """Whether the disk was asked to keep every frame and snapshot that was written."""
+        return not self._unsynced
+
+    def sync_one(self) -> None:
+        """Ask the disk to keep the oldest file that it was not asked for yet: done as it goes, the end is quick."""
+        path = self._unsynced.popleft()
+        with explained(path), suppress(FileNotFoundError):  # it was taken back
+            sync_file(path)
+
+    def sync(self) -> None:
+        """Ask the disk to keep everything, names too."""
+        while self._unsynced:
+            self.sync_one()
+        with explained(self._folder):
+            for name in (EVENTS, NOT_RECORDED, RAW):
+                with suppress(FileNotFoundError):
+                    sync_file(self._folder / name)
+            for folder in {(self._folder / name(0, MOMENTS[0])).parent for name in (frame_name, structure_name)}:
+                with suppress(FileNotFoundError):
+                    sync_directory(folder)
+            sync_directory(self._folder)
+
     def close(self) -> None:
         """Let the file go."""
         self._lines.close()
 
     def _write_frame(self, path: Path, frame: Frame) -> None:
         if self._last_frame is not None and frame.same_pixels(self._last_frame[0]):
-            link_or_copy(self._last_frame[1], path)
+            new = not link_or_copy(self._last_frame[1], path)
         else:
             write_atomically(path, frame.png, durable=False)
+            new = True
+        self._unsynced.extend([path] if new else [])
         self._last_frame = (frame, path)
 
     def _write_structure(self, path: Path, structure: StructureSnapshot) -> None:
         if self._last_structure is not None and structure == self._last_structure[0]:
-            link_or_copy(self._last_structure[1], path)
+            new = not link_or_copy(self._last_structure[1], path)
         else:
             path.parent.mkdir(exist_ok=True)
             text = json.dumps(snapshot_to_json(structure), ensure_ascii=False, allow_nan=False)
             write_atomically(path, text.encode("utf-8", "replace"), durable=False)
+            new = True
+        self._unsynced.extend([path] if new else [])
         self._last_structure = (structure, path)
 
     def _drop(self, name: Callable[[int, Moment], str], moment: Moment) -> None:

@@ -6,12 +6,12 @@ import threading
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from types import TracebackType
 from typing import Self
 
 from studio.engine.errors import BadRecording, CannotWrite
-from studio.engine.files import explained, refuse_overwriting, sync_tree, write_atomically
+from studio.engine.files import explained, refuse_overwriting, write_atomically
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.structure import StructureSnapshot
@@ -34,8 +34,8 @@ class RecordingWriter:
 
     Use it as a context manager: left by an exception, the recording stays unfinished and can be recovered.
     A killed process loses nothing that was written; a power cut may lose the last seconds (the disk is asked
-    to keep everything when the recording is finished). After a failed write every further call raises the same
-    CannotWrite; what is on disk stays usable.
+    to keep frames while there is nothing to write, and everything when the recording is finished). After a failed
+    write every further call raises the same CannotWrite; what is on disk stays usable.
     Raises AlreadyThere where `out_dir` holds something. Calls come from one thread.
     """
 
@@ -148,8 +148,7 @@ class RecordingWriter:
         self.close()
         self._check(closed=True)
         self.meta = self.meta.finished_with(self._events)
-        with explained(self._folder):
-            sync_tree(self._folder)
+        self._storage.sync()
         write_atomically(self._folder / META, self.meta.to_bytes())
         return self._folder
 
@@ -177,11 +176,20 @@ class RecordingWriter:
             raise RuntimeError("This recording is closed.")
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        while (job := self._next_job()) is not None:
             if self._failure is None:
                 self._try(job)
             self._jobs.task_done()
         self._jobs.task_done()
+
+    def _next_job(self) -> _Job | None:
+        """The next job; until it comes the disk is asked to keep what it has."""
+        while self._failure is None and not self._storage.all_synced:
+            try:
+                return self._jobs.get_nowait()
+            except Empty:
+                self._try(self._storage.sync_one)
+        return self._jobs.get()
 
     def _try(self, job: _Job) -> None:
         try:
