@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import Template
 
 from studio.ui.theme.colours import Colours
+from studio.ui.words import resource_folder
 
 _SHEET = Template(
     """
@@ -64,9 +65,12 @@ QComboBox QLineEdit { border: none; padding: 0; background: transparent; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QLineEdit[wrong="true"] { border: 2px solid $failed; }
 QComboBox::drop-down { border: none; width: ${s20}px; }
+QComboBox::down-arrow { image: url("$down"); width: ${s12}px; height: ${s12}px; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $strong; selection-background-color: $select;
   selection-color: $text; }
 QCheckBox, QRadioButton { spacing: ${s8}px; padding: 2px; border: 2px solid transparent; border-radius: 4px; }
+QCheckBox::indicator:unchecked { border: 1px solid $strong; border-radius: 3px; background: $surface;
+  width: ${s13}px; height: ${s13}px; }
 QCheckBox:focus, QRadioButton:focus { border: 2px solid $accent; }
 QAbstractItemView { background: $surface; border: none; selection-background-color: $select; selection-color: $text;
   alternate-background-color: $bg; }
@@ -104,4 +108,5 @@ def style_sheet(colours: Colours, unit: float = 1.0) -> str:
     names = {name: value for name, value in vars(colours).items() if isinstance(value, str)}
     tones = {tone.value: pair[0] for tone, pair in colours.tones.items()}
     sizes = {f"f{n}": round(n * unit) for n in (12, 13, 15, 20)} | {f"s{n}": round(n * unit) for n in range(3, 21)}
-    return _SHEET.substitute({**names, **tones, **sizes})
+    down = resource_folder() / "style" / f"down-{'dark' if colours.dark else 'light'}.svg"
+    return _SHEET.substitute({"down": down.as_posix(), **names, **tones, **sizes})
