@@ -14,7 +14,7 @@ from studio.engine.model.workflow import POINTED, ActionKind
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.recorder.actions import Action
 from studio.recorder.desktop.looker import Looker
-from studio.recorder.desktop.moments import Moment, Moments
+from studio.recorder.desktop.moments import COMMAND, Moment, Moments
 from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.ring import FrameRing, Shot
 
@@ -24,8 +24,8 @@ LONGEST_S = 8.0
 """A screen that does not come to rest within this time is recorded as it is, marked as not settled."""
 STRUCTURE_S = 2.5
 """So long a screen at rest waits for its programs to tell their structure."""
-LAST_S = 1.0
-"""… and so long when the recording is being finished."""
+LAST_S = 1.5
+"""… and so long, counted from then, when the recording is being finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class Finisher:
         self._looker = looker
         self._monitors = monitors
         self._waiting: deque[_Waiting] = deque()
+        self._ending: float | None = None
 
     def add(self, action: Action, before: Moment) -> None:
         """An action is complete; what it led to is not known yet."""
@@ -83,31 +84,50 @@ class Finisher:
         self, writer: RecordingWriter, now: float, tell: Callable[[RecordedEvent], None], *, last: bool = False
     ) -> None:
         """Append what can be appended by now. `last`: nothing more comes. Raises CannotWrite."""
+        if last and self._ending is None:
+            self._ending = now
         while self._waiting and (last or writer.has_room):
-            after = self._after(self._waiting[0].action, now, last=last)
+            after = self._after(self._waiting[0].action, now)
             if after is None:
                 return
             one = self._waiting.popleft()
             tell(self._append(writer, one, after))
 
-    def _after(self, action: Action, now: float, *, last: bool) -> _After | None:
+    def _after(self, action: Action, now: float) -> _After | None:
         """What was seen once the action had taken effect; None where that is not known yet."""
         if action.kind is ActionKind.HOVER:
             shown = self._moments.at(action.ended)
             return None if shown is None else _After(shown.shot, shown.snapshot, settled=True)
         next_one = self._moments.after(action.ended)
         if next_one is not None:
+            snapshot = next_one.snapshot or self._told_late(next_one, now)
+            if snapshot is None and self._may_be_told(next_one, now):
+                return None
             still = next_one.t - max(action.ended, next_one.still_since - self._began) >= QUIET_S
-            return _After(next_one.shot, next_one.snapshot, still)
+            return _After(next_one.shot, snapshot, still)
         still_since = self._ring.changed
         quiet = now - max(action.ended, still_since - self._began) >= QUIET_S
         snapshot = self._looker.snapshot(now + self._began, still_since) if self._looker is not None else None
-        waited = now - action.ended
-        if quiet and (self._looker is None or snapshot is not None or waited > (LAST_S if last else STRUCTURE_S)):
+        waited, last = now - action.ended, self._ending is not None
+        if last:
+            waited = now - max(action.ended, self._ending or 0.0)
+        told = self._looker is None or (snapshot is not None and not snapshot.truncated)
+        if quiet and (told or waited > (LAST_S if last else STRUCTURE_S)):
             return _After(self._ring.latest, snapshot, settled=True)
         if waited > (LAST_S if last else LONGEST_S):
             return _After(self._ring.latest, None, settled=quiet)
         return None
+
+    def _told_late(self, moment: Moment, now: float) -> StructureSnapshot | None:
+        """What programs told after a hot key: no program was reached by it, so that it holds while nothing changes."""
+        if self._looker is None or moment.run != COMMAND or self._ring.changed != moment.still_since:
+            return None
+        return self._looker.snapshot(now + self._began, moment.still_since)
+
+    def _may_be_told(self, moment: Moment, now: float) -> bool:
+        """Whether programs may still tell what was seen when a hot key was pressed."""
+        unchanged = self._looker is not None and self._ring.changed == moment.still_since
+        return moment.run == COMMAND and unchanged and now - moment.t <= STRUCTURE_S
 
     def _append(self, writer: RecordingWriter, one: _Waiting, after: _After) -> RecordedEvent:
         action, before = one.action, one.before

@@ -21,6 +21,10 @@ _NEAR_PX = 3
 _LATE_S = 0.1
 """An element that was asked for so long after the press may be one that the press brought up."""
 _KEPT = 4
+_AGAIN_S = 0.3
+"""A program that did not answer is asked again after so long, s …"""
+_TRIES = 4
+"""… and so often, while nothing changes."""
 _FIRST_S = 2.0
 
 
@@ -120,10 +124,16 @@ class Looker:
         return None
 
     def _run(self) -> None:
+        tries = 0
         while not self._stop.wait(_POLL_S):
             moved = max(self._changed(), self._touched)
-            last = self._seen[-1].began if self._seen else -1.0
-            if last <= moved and monotonic() - moved >= STILL_S:
+            last = self._seen[-1] if self._seen else None
+            if last is not None and last.began > moved:
+                again = last.snapshot.truncated and tries < _TRIES and monotonic() - last.ended >= _AGAIN_S
+                tries += again
+            else:
+                again, tries = monotonic() - moved >= STILL_S, 0
+            if again:
                 self._look()
 
     def _look(self) -> None:

@@ -9,6 +9,8 @@ from studio.engine.model.structure import Element, StructureSnapshot
 from studio.recorder.desktop.ring import Shot
 from studio.recorder.masking import field_key
 
+COMMAND = "command"
+"""The run of a hot key, which reaches no program."""
 _MOST = 40
 _SAME = 1e-6
 

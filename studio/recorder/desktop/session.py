@@ -37,11 +37,12 @@ from studio.recorder.desktop.focus_gate import FocusGate
 from studio.recorder.desktop.hooks import Heard
 from studio.recorder.desktop.input_methods import CommitFilter
 from studio.recorder.desktop.keys_held import QUIET_KEYS
-from studio.recorder.desktop.moments import Moment, Moments, as_before
+from studio.recorder.desktop.moments import COMMAND, Moment, Moments, as_before
 from studio.recorder.desktop.output import Output
 from studio.recorder.desktop.parts import Parts
 from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.pointer_moves import REST_S, PointerMoves
+from studio.recorder.desktop.resting_look import RestingLook
 from studio.recorder.desktop.ring import Shot
 from studio.recorder.desktop.scope import active_window, window_at
 from studio.recorder.desktop.veil import Veil
@@ -76,6 +77,7 @@ class DesktopSession:
         self._normaliser = Normaliser(Settings(monitors=parts.monitors))
         self._finisher = Finisher(self._began, parts.ring, self._moments, self._pictures, parts.looker, parts.monitors)
         self._moves = PointerMoves()
+        self._resting = RestingLook(parts.ring.before, parts.corner)
         self._commits = CommitFilter(os.environ)
         self._focus: Element | None = None
         self._field: Element | None = None
@@ -157,6 +159,8 @@ class DesktopSession:
             self._committed(item)
         else:
             heard, shot, still = item
+            if heard.kind == "pointer_move":
+                self._resting.moved(Point(heard.x, heard.y), heard.at, shot)
             for one in self._moves.take(heard, shot):
                 self._heard(one, shot, still)
 
@@ -199,7 +203,7 @@ class DesktopSession:
             return
         command = self._parts.hot_keys.command(heard)
         if command is not None:
-            self._pin(heard, shot, still, None)
+            self._pin(heard, shot, still, None, commands=True)
             self._commanded(Command(command="resume" if command == "pause" and self._paused else command))
             return
         if self._parts.hot_keys.swallows(heard) or self._paused:
@@ -213,6 +217,7 @@ class DesktopSession:
             self._said = None
             self._pin(heard, shot, still, window)
             self._hover_before(heard, shot, still)
+            self._resting.acted()
             self._parts.grabber.acted()
         self._feed(self._raw(heard))
         if acts and self._parts.looker is not None:
@@ -295,7 +300,7 @@ class DesktopSession:
         if self._parts.looker is not None:
             self._parts.looker.rest(point)
 
-    def _pin(self, heard: Heard, shot: Shot, still: float, window: Window | None) -> None:
+    def _pin(self, heard: Heard, shot: Shot, still: float, window: Window | None, *, commands: bool = False) -> None:
         """Keep what was seen just before this press, and whose it is."""
         looker = self._parts.looker
         element: Element | None = None
@@ -305,7 +310,10 @@ class DesktopSession:
             at = Point(heard.x, heard.y)
             element = looker.element_at(at, heard.at, still, lambda: self._lies_on_top(window, at))
         run = "wheel" if heard.kind == "wheel" else "text" if heard.char and not heard.held - {"Shift"} else ""
+        run = COMMAND if commands else run
         snapshot = looker.snapshot(heard.at, still) if looker is not None else None
+        if heard.kind == "pointer_down":
+            shot = self._resting.of(shot, Point(heard.x, heard.y), element.region if element is not None else None)
         self._moments.add(Moment(self._time(heard), shot, still, snapshot, element, window, run))
 
     def _lies_on_top(self, window: Window | None, point: Point) -> bool:
