@@ -121,8 +121,7 @@ class Compiling(QObject):
             self.ended.emit(tr("Cancelled. Nothing was compiled."))
         elif code != 0:
             self._clean_up()
-            lines = [line for line in said.splitlines() if line.strip()]
-            self.ended.emit(lines[-1] if lines else tr("Compiling ended without a word (code {code}).", code=code))
+            self.ended.emit(_why(code, said))
         else:
             self.ended.emit("")
 
@@ -131,3 +130,11 @@ class Compiling(QObject):
         if self.order.copy is not None:
             shutil.rmtree(self.order.copy, ignore_errors=True)
         shutil.rmtree(self.order.bundle, ignore_errors=True)
+
+
+def _why(code: int, said: str) -> str:
+    """The last sentence that was told, for a person."""
+    if code == -1:
+        return tr("Compiling stopped unexpectedly. Nothing was compiled: compile again.")
+    lines = [line for line in said.splitlines() if line.strip()]
+    return lines[-1] if lines else tr("Compiling ended without a word (code {code}).", code=code)
