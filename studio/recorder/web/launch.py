@@ -66,9 +66,10 @@ def _start(executable: Path, profile: Path, headless: bool, scale: float) -> sub
     shown = ["--headless=new", "--mute-audio"] if headless else []
     shown += [f"--force-device-scale-factor={scale:g}"] if scale != 1.0 else []
     command = [str(executable), *launch_args(), *_QUIET, *shown, size, f"--user-data-dir={profile}", "about:blank"]
+    own = os.environ | {"TMPDIR": str(profile)}  # what it leaves beside its profile goes with it
     with (profile / "browser.log").open("wb") as log:
         return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=os.name == "posix"
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=os.name == "posix", env=own
         )
 
 

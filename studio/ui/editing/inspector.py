@@ -60,7 +60,6 @@ class Inspector(QFrame):
         holder.setLayout(self._inner)
         self._scroll.setWidget(holder)
         self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         split.addWidget(self.frames)
         split.addWidget(self._scroll)

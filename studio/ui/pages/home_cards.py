@@ -175,9 +175,9 @@ def tip_strip(start: Callable[[], object], hide: Callable[[], object]) -> QFrame
     layout.setContentsMargins(16, 8, 8, 8)
     layout.setSpacing(10)
     layout.addWidget(Icon("flag", "accent", 18))
+    said = text(tr("A small program comes with Waymark. Takes 2 minutes."), "second", wrap=True)
     layout.addWidget(text(tr("First time here? Try the practice clinic."), "strong"))
-    layout.addWidget(text(tr("A small program comes with Waymark. Takes 2 minutes."), "second"))
-    layout.addStretch(1)
+    layout.addWidget(said, 1)
     layout.addWidget(Button(tr("Start"), "run", run=start))
     layout.addWidget(Button("", "cross", kind="flat", run=hide, tip=tr("Hide this tip")))
     return strip

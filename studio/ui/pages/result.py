@@ -286,7 +286,6 @@ class ResultPage(Page):
         scroll = QScrollArea()
         scroll.setWidget(page)
         scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         nothing = QWidget()
         nothing.setLayout(self._empty)

@@ -322,6 +322,9 @@ class RunPage(Page):
         assert live is not None
         self.studio.library_changed.emit()
         self._changed()
+        if live.wanted.where.backend != "web":  # the program that was driven lies over this window
+            self.window().raise_()
+            self.window().activateWindow()
         lost = live.model.stage is Stage.LOST
         if lost:
             self._ended.show_end(live)

@@ -11,7 +11,7 @@ from studio.ui.theme import theme
 from studio.ui.widgets.basics import Icon, key_cap, row, text
 from studio.ui.words import tr
 
-_WIDE = 840
+_WIDE = 740
 ICONS = {Kind.PAGE: "web", Kind.TAB: "tab", Kind.WINDOW: "window", Kind.SCREEN: "screen"}
 
 
@@ -39,13 +39,12 @@ class ChoiceCard(QPushButton):
         said = text(sentence, "second", wrap=True)
         said.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(14, 10, 14, 10)
+        layout.setContentsMargins(10, 10, 10, 10)
         layout.setSpacing(6)
-        layout.addWidget(row(self._icon, text(title, "section"), None, key_cap(key)))
+        layout.addWidget(row(self._icon, text(title, "section"), None, key_cap(key), spacing=6))
         layout.addWidget(said, 1)
         for part in self.findChildren(QWidget):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setMinimumHeight(theme.px(106))
         self.setMinimumWidth(theme.px(160))
         self.toggled.connect(lambda _: self._restyle())
         theme.changed.connect(self._restyle)
@@ -93,6 +92,7 @@ class Choices(QWidget):
         self._columns = columns
         for number, card in enumerate(self.cards.values()):
             self._grid.addWidget(card, number // columns, number % columns)
+            card.setMinimumHeight(theme.px(106 if columns == len(self.cards) else 80))
 
     def choose(self, kind: Kind) -> None:
         """Choose one, as a click does."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, Chip, column, look, text
+from studio.ui.widgets.yielding import YieldingLabel
 
 if TYPE_CHECKING:
     from studio.ui.shell.actions import Action
@@ -24,8 +26,8 @@ class PageHead(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(20, 0, 16, 0)
         self._layout.setSpacing(12)
-        self.title, self.subtitle = text(title, "title"), text(subtitle, "note")
-        self.explains = text("", "note")
+        self.title, self.subtitle = YieldingLabel(title, "title", least=80), YieldingLabel(subtitle, "note")
+        self.explains = YieldingLabel("", "note")
         for part in (self.title, self.subtitle):
             self._layout.addWidget(part)
         self._layout.addStretch(1)
@@ -66,20 +68,29 @@ class Page(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(self.head)
         self._body: QWidget | None = None
+        self._room = _scrolling()
+        self._column.addWidget(self._room, 1)
 
     def set_body(self, body: QWidget) -> None:
-        """What stands below the head."""
+        """What stands below the head. Where it needs more room than there is, it scrolls."""
+        self._room.takeWidget()
         if self._body is not None:
-            self._column.removeWidget(self._body)
             self._body.deleteLater()
         self._body = body
-        self._column.addWidget(body, 1)
+        self._room.setWidget(body)
 
     def add_tools(self, tools: QWidget) -> None:
-        """A tool bar below the head."""
+        """A tool bar below the head; where it is wider than the page, it scrolls sideways."""
         look(tools, "tools")
-        tools.setFixedHeight(theme.px(40))
-        self._column.insertWidget(1, tools)
+        holder = _scrolling()
+        holder.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        holder.setFixedHeight(theme.px(40))
+        holder.setWidget(tools)
+        bar = holder.horizontalScrollBar()
+        bar.rangeChanged.connect(
+            lambda _, most: holder.setFixedHeight(theme.px(40) + (bar.sizeHint().height() if most else 0))
+        )
+        self._column.insertWidget(1, holder)
 
     def enter(self, **asked: Any) -> None:
         """The page is shown now."""
@@ -94,6 +105,13 @@ class Page(QWidget):
     def leave(self) -> bool:
         """Another page is asked for; False keeps this one (unsaved work whose owner said stay)."""
         return True
+
+
+def _scrolling() -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
 
 
 def panel_head(title: str, *more: QWidget | int | None) -> QWidget:
