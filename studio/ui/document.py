@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from studio.engine.bundle import Bundle, assets_of, load_bundle, save_bundle
-from studio.engine.errors import BadBundle
+from studio.engine.errors import AlreadyThere, BadBundle, CannotWrite
 from studio.engine.files import write_atomically
 from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Step, Workflow
@@ -128,7 +129,8 @@ class Document(QObject):
     def prepare_save(self) -> Callable[[], Bundle]:
         """What writes the draft as it is now, to be run in any thread; then `go_on_with` what it gives.
 
-        It raises BadBundle where the bundle has changed on disk meanwhile, and CannotWrite.
+        It raises BadBundle where the bundle has changed on disk meanwhile, and CannotWrite. Another window that takes
+        the number of the version at the same moment only moves this one on to the next.
         """
         bundle, workflow, draft = self.bundle, self.workflow, self._draft
         proposals = self.open_proposals
@@ -138,9 +140,14 @@ class Document(QObject):
             if current.digest != bundle.digest:
                 raise BadBundle(f"{bundle.dir} was changed by another window or program: open it again.")
             used = _all_pictures(bundle, draft)
-            target = next_version_dir(bundle.dir)
-            save_bundle(workflow, used, target, parent_digest=bundle.digest, proposals=proposals)
-            return load_bundle(target)
+            while True:
+                target = next_version_dir(bundle.dir)
+                try:
+                    save_bundle(workflow, used, target, parent_digest=bundle.digest, proposals=proposals)
+                    return load_bundle(target)
+                except AlreadyThere:
+                    if not target.exists():
+                        raise
 
         return write
 
@@ -167,7 +174,11 @@ class Document(QObject):
     # After a crash
 
     def keep_safe(self) -> None:
-        """Keep the unsaved draft on disk."""
+        """Keep the unsaved draft on disk. A disk that is full loses no edit that is on the screen."""
+        with suppress(OSError, CannotWrite):
+            self._keep_safe()
+
+    def _keep_safe(self) -> None:
         if self._recovery is None:
             return
         if not self.is_edited:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
+from studio.engine.errors import BadInput
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import RungAttempt
@@ -127,13 +128,20 @@ class StepFrames(QWidget):
         if self._shown == (path, id(pictures.bundle)):
             self._aim()
             return
-        self._work.start(lambda: pictures.image(path), lambda image: self._took(path, image))
+        self._work.start(lambda: pictures.image(path), lambda image: self._took(path, image), self._not_read)
 
     def _took(self, path: str, image: QImage) -> None:
         assert self._pictures is not None
         self._shown = (path, id(self._pictures.bundle))
         self.view.show_picture(image)
         self._aim()
+
+    def _not_read(self, problem: Exception) -> None:
+        """The bundle was deleted or changed while it is open."""
+        if not isinstance(problem, BadInput):
+            raise problem
+        self._shown = (None, -1)
+        self._say_instead(str(problem))
 
     def _say_nothing(self) -> None:
         step = self._step
@@ -143,6 +151,9 @@ class StepFrames(QWidget):
             said = tr("This workflow came without the picture of this screen.")
         else:
             said = tr("The recording ended with this step: there is no picture of what came after it.")
+        self._say_instead(said)
+
+    def _say_instead(self, said: str) -> None:
         self._nothing.setText(said)
         self._nothing.show()
         self.view.show_picture(None)

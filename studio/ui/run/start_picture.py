@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.engine.bundle import Bundle
+from studio.engine.errors import BadInput
 from studio.engine.model.workflow import Risk
 from studio.ui.document import Document
 from studio.ui.services.background import Background
@@ -61,9 +64,17 @@ class StartPicture(QWidget):
         path = first.before_frame
         marks = [m for m in marks_of(first.anchor) if m.kind in (MarkKind.TARGET, MarkKind.POINT)]
         if path and path in bundle.hashes:
-            self._work.start(lambda: _image(bundle, path), lambda image: self._view.show_picture(image, marks))
+            done = partial(self._view.show_picture, marks=marks)
+            self._work.start(lambda: _image(bundle, path), done, self._not_read)
         else:
             self._view.show_picture(None)
+
+    def _not_read(self, problem: Exception) -> None:
+        """The bundle was deleted or changed while it is open."""
+        if not isinstance(problem, BadInput):
+            raise problem
+        self._view.show_picture(None)
+        self._first.setText(str(problem))
 
 
 def _image(bundle: Bundle, path: str) -> QImage:
