@@ -40,7 +40,10 @@ class DecidePanel(QWidget):
         inner.setContentsMargins(14, 4, 12, 12)
         inner.setSpacing(10)
         inner.addWidget(self.comment)
-        self._buttons = row(_keyed(self.accept, "A"), _keyed(self.reject, "R"), spacing=8)
+        self._buttons = QWidget()  # one below the other where the words are long
+        side_by_side = FlowLayout(self._buttons, theme.px(8))
+        side_by_side.addWidget(_keyed(self.accept, "A"))
+        side_by_side.addWidget(_keyed(self.reject, "R"))
         inner.addWidget(self._buttons)
         inner.addWidget(self._versions)
         layout.addWidget(line())

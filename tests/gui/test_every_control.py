@@ -1,0 +1,188 @@
+"""Every control of every page with a workflow and a run open: it has a name, Tab reaches it, the window holds it."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.form_recording import form_recording
+from helpers.healed_notes import make_library
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from studio.ui.pages import PAGES
+from studio.ui.record.preflight_panel import Examiner
+from studio.ui.services.doctor import Doctor
+from studio.ui.services.settings import SettingsStore
+from studio.ui.shell.window import Window
+from studio.ui.theme import theme
+from studio.ui.widgets.page import Page
+from studio.ui.words import languages, use_language
+
+SMALLEST = (1024, 640)
+SETTLED_MS = 250
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library with a workflow, a run with heals, and a recording."""
+    root = tmp_path_factory.mktemp("controls")
+    make_library(root)
+    form_recording(root / "recordings" / "20260708-164800-a-note")
+    return root
+
+
+@pytest.fixture
+def restored(qapp: QApplication) -> Iterator[None]:
+    """Language and font as they were."""
+    font = QFont(qapp.font())
+    yield
+    use_language("en")
+    qapp.setFont(font)
+    theme.install(qapp, "light")
+    theme.unit = 1.0
+
+
+@pytest.fixture(autouse=True)
+def nobody_examines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What this machine can do is not asked here: that would start browsers and a doctor."""
+    monkeypatch.setattr(Doctor, "look", lambda *_: None)
+    monkeypatch.setattr(Examiner, "start", lambda *_, **_more: None)
+
+
+def full_window(qtbot: QtBot, made: Path, home: Path) -> Window:
+    """A small window in which a workflow is open."""
+    library = Path(shutil.copytree(made, home / "library"))
+    window = Window(SettingsStore())
+    window.ask = lambda *_asked, **_named: 0  # type: ignore[method-assign]
+    qtbot.addWidget(window)
+    window.resize(*SMALLEST)
+    window.studio.open_bundle(library / "workflows" / "notes" / "v1")
+    window.go("home")
+    window.show()
+    qtbot.waitExposed(window)
+    return window
+
+
+def pages(window: Window, qtbot: QtBot) -> Iterator[tuple[str, Page]]:
+    """Each page with what belongs on it."""
+    library = window.studio.library
+    run = next((library.root / "runs" / "notes").iterdir())
+    asked = {
+        "result": {"run": run},
+        "heals": {"run": run},
+        "cleanup": {"recording": library.recordings()[0]},
+        "ladder": {"step": "step_000"},
+    }
+    for entry in PAGES:
+        window.go(entry.key, **asked.get(entry.key, {}))
+        qtbot.wait(SETTLED_MS)
+        page = window.page
+        assert page is not None, entry.key
+        yield entry.key, page
+
+
+def shown(page: Page) -> list[QWidget]:
+    return [w for w in page.findChildren(QWidget) if w.isVisibleTo(page)]
+
+
+def test_controls_are_named_reachable_and_no_key_means_two_things(qtbot: QtBot, made: Path, own_home: Path) -> None:
+    window = full_window(qtbot, made, own_home)
+    everywhere = [QKeySequence(k).toString() for a in window.actions_everywhere for k in a.keys]
+    wrong: list[str] = []
+    for key, page in pages(window, qtbot):
+        wrong += [f"{key}: {said}" for said in (*faults_of_keys(page, everywhere), *faults_of_focus(window, page))]
+    assert not wrong, "\n".join(wrong)
+
+
+def faults_of_keys(page: Page, everywhere: list[str]) -> list[str]:
+    own = [QKeySequence(k).toString() for a in page.actions_here for k in a.keys]
+    twice = [f"{k} means two things" for k, n in Counter([*own, *everywhere]).items() if n > 1]
+    ids = Counter(a.id for a in page.actions_here)
+    same = [f"two actions {i}" for i, n in ids.items() if n > 1]
+    return (
+        twice
+        + same
+        + [f"{a.id} is unsure" for a in page.actions_here if not (isinstance(a.enabled(), bool) and a.word)]
+    )
+
+
+def faults_of_focus(window: Window, page: Page) -> list[str]:
+    reached = chain_of(window)
+    takes = [w for w in shown(page) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isEnabled()]
+    nameless = [f"{where_is(w, page)} has no name" for w in takes if not name_of(w)]
+    return nameless + [f"{where_is(w, page)} is not reached" for w in takes if w not in reached]
+
+
+def where_is(widget: QWidget, page: Page) -> str:
+    names, parent = [type(widget).__name__], widget.parentWidget()
+    while parent is not None and parent is not page:
+        names.append(type(parent).__name__)
+        parent = parent.parentWidget()
+    return f"{' in '.join(names[:4])} “{name_of(widget)}”"
+
+
+def name_of(widget: QWidget) -> str:
+    said = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+    outer = widget.parentWidget()
+    views = isinstance(outer, QAbstractScrollArea) and outer.viewport() is widget
+    inner = views or widget.objectName() == "qt_spinbox_lineedit"  # Qt's own: it is told as what it is in
+    return said or (outer.accessibleName() if outer is not None and inner else "")
+
+
+def chain_of(window: Window) -> set[QWidget]:
+    """All that Tab comes by."""
+    found, widget = {window}, window.nextInFocusChain()
+    while widget is not None and widget not in found:
+        found.add(widget)
+        widget = widget.nextInFocusChain()
+    return found
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("scale", [1, 2])
+def test_nothing_is_wider_than_a_small_window(
+    qtbot: QtBot, qapp: QApplication, made: Path, own_home: Path, restored: None, code: str, scale: int
+) -> None:
+    use_language(code)
+    font = QFont(qapp.font())
+    font.setPixelSize(font.pixelSize() * scale)
+    qapp.setFont(font)
+    theme.install(qapp, "light")
+    window = full_window(qtbot, made, own_home)
+    wide = []
+    for key, page in pages(window, qtbot):
+        wide += [f"{key}: {said}" for said in outside(window, page)]
+        if window.width() > SMALLEST[0]:
+            wide.append(f"{key}: the window became {window.width()} px wide")
+            window.resize(*SMALLEST)
+    assert not wide, "\n".join(wide)
+
+
+def outside(window: Window, page: Page) -> list[str]:
+    """Controls of which a part lies beside the window, other than in what scrolls sideways by intent."""
+    found = []
+    for widget in shown(page):
+        if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus or scrolls_sideways(widget, page):
+            continue
+        right = widget.mapTo(window, QPoint(widget.width(), 0)).x()
+        if right > window.width() + 1:
+            found.append(f"{where_is(widget, page)} ends at {right}")
+        if isinstance(widget, QAbstractButton) and widget.width() < widget.minimumSizeHint().width() - 2:
+            found.append(f"{where_is(widget, page)} is cut")
+    return found
+
+
+def scrolls_sideways(widget: QWidget, page: Page) -> bool:
+    """Whether what it is in can be scrolled to it from left to right."""
+    parent = widget.parentWidget()
+    while parent is not None and parent is not page:
+        if isinstance(parent, QScrollArea) and parent.horizontalScrollBar().maximum() > 0:
+            return parent.horizontalScrollBarPolicy() is not Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        parent = parent.parentWidget()
+    return False
