@@ -6,13 +6,14 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.form_recording import form_recording
 from helpers.healed_notes import make_library
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from studio.ui.pages import PAGES
@@ -21,7 +22,7 @@ from studio.ui.services.doctor import Doctor
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
 from studio.ui.theme import theme
-from studio.ui.widgets.page import Page
+from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.words import languages, use_language
 
 SMALLEST = (1024, 640)
@@ -73,7 +74,7 @@ def pages(window: Window, qtbot: QtBot) -> Iterator[tuple[str, Page]]:
     """Each page with what belongs on it."""
     library = window.studio.library
     run = next((library.root / "runs" / "notes").iterdir())
-    asked = {
+    asked: dict[str, dict[str, Any]] = {
         "result": {"run": run},
         "heals": {"run": run},
         "cleanup": {"recording": library.recordings()[0]},
@@ -137,7 +138,8 @@ def name_of(widget: QWidget) -> str:
 
 def chain_of(window: Window) -> set[QWidget]:
     """All that Tab comes by."""
-    found, widget = {window}, window.nextInFocusChain()
+    found: set[QWidget] = {window}
+    widget = window.nextInFocusChain()
     while widget is not None and widget not in found:
         found.add(widget)
         widget = widget.nextInFocusChain()
@@ -186,3 +188,13 @@ def scrolls_sideways(widget: QWidget, page: Page) -> bool:
             return parent.horizontalScrollBarPolicy() is not Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         parent = parent.parentWidget()
     return False
+
+
+def test_words_of_an_empty_page_are_not_cut(window: Window, qtbot: QtBot) -> None:
+    qtbot.wait(SETTLED_MS)
+    page = window.page
+    assert page is not None
+    states = [w for w in shown(page) if isinstance(w, EmptyState)]
+    labels = [label for state in states for label in state.findChildren(QLabel) if label.wordWrap()]
+    assert labels
+    assert [said.text() for said in labels if said.height() < said.heightForWidth(said.width())] == []

@@ -138,8 +138,10 @@ class EmptyState(QFrame):
             *([row(*offers, None)] if offers else []),
             spacing=10,
         )
-        layout = QVBoxLayout(self)
+        layout = QHBoxLayout(self)  # the height follows from the width that the words have, not from the page's
         layout.setContentsMargins(16, 14, 16, 14)
-        layout.addWidget(said)
+        layout.addWidget(said, 1)
+        layout.addStretch(0)
+        said.setMaximumWidth(theme.px(520) - 34)
         self.setMaximumWidth(theme.px(520))
         self.setAccessibleName(f"{title}. {why}")
