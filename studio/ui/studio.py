@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from studio.engine.bundle import load_bundle
-from studio.ui.document import Document
 from studio.ui.services.doctor import Doctor
 from studio.ui.services.library import Library, default_root
 from studio.ui.services.settings import SettingsStore
 from studio.ui.theme import Tone
 
 if TYPE_CHECKING:
+    from studio.ui.document import Document
     from studio.ui.run.live import LiveRun
 
 
@@ -75,6 +74,9 @@ class Studio(QObject):
 
     def open_bundle(self, folder: Path) -> Document:
         """Open a bundle as the document. Raises BadInput."""
+        from studio.engine.bundle import load_bundle  # loaded here: the window paints first
+        from studio.ui.document import Document
+
         document = Document(load_bundle(folder), self._recovery_file(folder))
         self.settings.remember(folder.resolve())
         self.document = document

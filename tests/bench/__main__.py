@@ -19,6 +19,7 @@ from tests.bench.replays import NOTE, Material, make_material, replay
 from tests.bench.rungs import rung_ms
 from tests.bench.script import script_ms
 from tests.bench.table import Row, print_table
+from tests.bench.window import window_rows
 
 OPENEMR = Path(__file__).resolve().parents[3] / "shared" / "data" / "openemr" / "recording"
 
@@ -39,6 +40,7 @@ def main() -> int:
             _help(),
             *graph_rows(),
             *heal_rows(),
+            *window_rows(),
         ]
     print_table(rows)
     if options.json:

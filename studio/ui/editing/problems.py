@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Workflow
@@ -15,6 +15,7 @@ from studio.ui.widgets.page import panel_head
 from studio.ui.words import tr
 
 MOST = 60
+AT_ONCE = 6
 """Rows that are shown at once."""
 _LOOKS = {
     Severity.ERROR: ("hand", Tone.HALTED),
@@ -57,6 +58,11 @@ class Problems(QFrame):
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setSpacing(0)
         self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._coming: list[tuple[Finding, int | None]] = []
+        self._left = 0
+        self._adding = QTimer(self)
+        self._adding.setSingleShot(True)
+        self._adding.timeout.connect(self._add_rows)
         holder, scroll, layout = QWidget(), QScrollArea(), QVBoxLayout(self)
         look(holder, "surface")
         holder.setLayout(self._list)
@@ -99,13 +105,22 @@ class Problems(QFrame):
         self._say_head(real, notes)
         places = {step.id: n for n, step in enumerate(self._workflow.steps, 1)}
         shown = [*real, *(notes if self._show_notes else ())][:MOST]
-        self.rows = [FindingRow(f, places.get(f.step_id or ""), self) for f in shown]
-        for each in self.rows:
-            self._list.addWidget(each)
+        self._coming = [(f, places.get(f.step_id or "")) for f in shown]
+        self._left = len(real) + (len(notes) if self._show_notes else 0) - len(shown)
+        self.rows = []
+        self._add_rows()
+
+    def _add_rows(self) -> None:
+        """Some at once, the others in the turns that follow: the window goes on meanwhile."""
+        now, self._coming = self._coming[:AT_ONCE], self._coming[AT_ONCE:]
+        for finding, place in now:
+            self.rows.append(FindingRow(finding, place, self))
+            self._list.addWidget(self.rows[-1])
             self._list.addWidget(line())
-        left = len(real) + (len(notes) if self._show_notes else 0) - len(shown)
-        if left > 0:
-            self._list.addWidget(text(tr("… and {n} more", n=left), "note"))
+        if self._coming:
+            self._adding.start()
+        elif self._left > 0:
+            self._list.addWidget(text(tr("… and {n} more", n=self._left), "note"))
 
     def _say_head(self, real: Sequence[Finding], notes: Sequence[Finding]) -> None:
         stops = sum(f.severity is Severity.ERROR for f in real)

@@ -21,7 +21,6 @@ from functools import cached_property
 from pathlib import Path
 
 from studio.engine.errors import BadInput
-from studio.engine.review import source_of
 
 _VERSION = re.compile(r"^(.*?)-?v(\d+)$")
 
@@ -190,6 +189,8 @@ def read_run(folder: Path) -> RunEntry | None:
 
 def bundle_of_run(run_dir: Path) -> Path | None:
     """The bundle that a run replayed, where it is still there."""
+    from studio.engine.review import source_of  # loaded here: the window paints first
+
     try:
         return source_of(run_dir, None)
     except BadInput:

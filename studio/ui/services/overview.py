@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from studio.engine.errors import BadInput
-from studio.engine.model.heals import Decision
-from studio.engine.report import load_run
-from studio.engine.review import review
 from studio.ui.services.library import Library, RunEntry, WorkflowEntry, bundle_of_run, version_number
 
 _RECENT_RUNS, _RECENT_RECORDINGS, _NEEDED_RUNS = 8, 6, 20
@@ -164,6 +161,10 @@ def _halt(run: RunEntry) -> Iterator[Need]:
 
 
 def _heals(run: RunEntry) -> Iterator[Need]:
+    from studio.engine.model.heals import Decision  # loaded here: the window paints first
+    from studio.engine.report import load_run
+    from studio.engine.review import review
+
     bundle = bundle_of_run(run.dir)
     if bundle is None:
         return

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QFileDialog, QRadioButton
 
 from studio.engine.errors import BadInput, CannotWrite
-from studio.engine.sharing import SUFFIX, kind_of, pack, unpack
 from studio.ui.editing.forms import Form
 from studio.ui.services.background import Background
 from studio.ui.services.library import Library, slug
@@ -43,6 +42,8 @@ def is_shared(path: Path) -> bool:
 
 def share(studio: Studio, folder: Path, name: str) -> None:
     """Ask how and where, then write the file off the GUI thread."""
+    from studio.engine.sharing import SUFFIX  # loaded here: the window paints first
+
     form = ShareForm(name, recording=(folder / "events.jsonl").is_file())
     if not form.said_yes:
         return
@@ -54,6 +55,8 @@ def share(studio: Studio, folder: Path, name: str) -> None:
 
 def with_suffix(chosen: str) -> Path:
     """The path with our suffix, which people leave out."""
+    from studio.engine.sharing import SUFFIX
+
     return Path(chosen if chosen.lower().endswith(".zip") else f"{chosen}{SUFFIX}")
 
 
@@ -62,6 +65,8 @@ def write_shared(studio: Studio, folder: Path, target: Path, *, frames: bool) ->
     studio.say(tr("Writing {file}", file=target.name), Tone.RUNNING)
 
     def work() -> Path:
+        from studio.engine.sharing import pack
+
         beside = target.with_name(f".{target.name}.new")
         beside.unlink(missing_ok=True)
         pack(folder, beside, frames=frames)
@@ -81,6 +86,8 @@ def open_shared(studio: Studio, file: Path) -> None:
     library = studio.library
 
     def work() -> Path:
+        from studio.engine.sharing import unpack
+
         target = _place_for(library, file)
         unpack(file, target)
         return target
@@ -94,6 +101,8 @@ def open_shared(studio: Studio, file: Path) -> None:
 
 
 def _place_for(library: Library, file: Path) -> Path:
+    from studio.engine.sharing import kind_of
+
     head = kind_of(file)
     return library.new_bundle_dir(head.name) if head.kind == "bundle" else library.new_recording_dir(head.name)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMessageBox, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.ui.pages import PAGES, PageEntry
+from studio.ui.services.background import Background
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.actions import Action, install
 from studio.ui.shell.badges import Badges
@@ -28,6 +30,7 @@ from studio.ui.words import tr
 
 _SAID_MS = 8000
 _FIRST_LOOK_MS = 1500
+_LOAD_MS = 150
 _FRAME_PX = (16, 48)
 """So much a window manager's frame takes at most."""
 
@@ -48,6 +51,7 @@ class Window(QMainWindow):
         self.actions_everywhere = self._window_actions()
         on_rail = [(e.key, tr(e.word), e.icon, e.tone) for e in pages if e.on_rail]
         self.rail = Rail(on_rail, self.go)
+        self._loading: Background[None] = Background(self)
         self._badges = Badges(self.studio, self.rail)
         self._stack = QStackedWidget()
         self._status = StatusBar(self.show_keys, self.show_palette)
@@ -220,6 +224,11 @@ class Window(QMainWindow):
             event.acceptProposedAction()
             open_path(self.studio, paths[0])
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """The window paints first; then what opening a workflow needs is loaded beside it."""
+        super().showEvent(event)
+        QTimer.singleShot(_LOAD_MS, self, lambda: self._loading.start(_load_engine, lambda _: None))
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Every page that was made may ask to stay; then the place of the window is kept."""
         for page in self._made.values():
@@ -246,3 +255,9 @@ class Window(QMainWindow):
     def _name_window(self) -> None:
         document = self.studio.document
         self.setWindowTitle(f"{document.workflow.name} — Waymark Studio" if document else "Waymark Studio")
+
+
+def _load_engine() -> None:
+    """In a thread: modules that take long to load, none of them Qt's."""
+    for name in ("bundle", "review", "sharing"):
+        import_module(f"studio.engine.{name}")
