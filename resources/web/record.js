@@ -49,7 +49,7 @@ function moment(el) {
   const index = worked ? out.nodes.indexOf(worked) : -1;
   return { url: rootWindow.location.href, title: document.title, scale: pixelRatio(), elements, texts, lists, dialogs, foreign,
     truncated, scroll: [Math.round(scrollX), Math.round(scrollY)], index, selector: index < 0 ? "" : selectorOf(worked),
-    opaque: isOpaque(el) };
+    opaque: isOpaque(el), hidden: secretValues(out.nodes) };
 }
 
 function held(event) {

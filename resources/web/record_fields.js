@@ -57,8 +57,19 @@ function isManyLines(el) {
 function stateOf(el) {
   const secret = isSecret(el);
   const value = rawValue(el);
-  return { field: numberOf(el), value: secret ? null : value, empty: value === "", secret, many: isManyLines(el),
+  return { field: numberOf(el), value: secret ? null : value, hidden: secret ? value : null, empty: value === "", secret, many: isManyLines(el),
     tag: el.localName, dated: dateForm(el), atEnd: isTextual(el) ? caretAtEnd(el) : true };
+}
+
+// What secret fields hold is told to the recorder, which looks for it elsewhere on the page and keeps it in memory only.
+function secretValues(nodes) {
+  return nodes.filter(isSecret).map((el) => [numberOf(el), rawValue(el)]);
+}
+
+// Also what a script or the browser fills in.
+function onFilled(event) {
+  const el = fieldAt(targetOf(event));
+  if (el && isSecret(el)) tell("filled", now(), { hidden: secretValues([el]) });
 }
 
 function isTextual(el) {
@@ -173,6 +184,7 @@ function onAnyClick(event) {
 
 listen("beforeinput", (event) => { const el = fieldAt(targetOf(event)); if (el) begin(el, timeOf(event)); });
 listen("input", onInput);
+for (const type of ["input", "change"]) self.addEventListener(type, onFilled, { capture: true, passive: true });
 self.addEventListener("change", onChange, { capture: true, passive: true });
 listen("cancel", (event) => { if (targetOf(event)?.type === "file") tell("unchosen", timeOf(event), {}); });
 listen("keydown", onKeyDown);

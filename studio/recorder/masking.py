@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from urllib.parse import quote, quote_plus
 
 from studio.engine.model.geometry import Region
-from studio.engine.model.structure import Element, StructureSnapshot, TextRun
+from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
 from studio.engine.vision.frame import Frame
 from studio.recorder.secrecy import holds_card_number
 
 MASK_BGR = (96, 96, 96)
 MASK_TEXT = "•••"
+_PLAIN = ";,/?:@&=+$-_.!~*'()#"
+"""What encodeURI leaves as it is."""
 _SHORTEST = 4  # a shorter secret would also be found in words that have nothing to do with it
 
 FieldKey = tuple[tuple[str, ...], str, str, str, str]
@@ -26,28 +30,66 @@ class Mask:
 
     def __init__(self) -> None:
         self._fields: set[FieldKey] = set()
-        self._texts: list[str] = []
+        self._texts: set[str] = set()
+        self._held: dict[str, str] = {}
+        self._pattern: re.Pattern[str] | None = None
 
     def add(self, text: str, field: Element | None) -> None:
         """From now on `text` is secret, and so is the field that takes it."""
-        if len(text) >= _SHORTEST:
-            self._texts.append(text)
+        if len(text) >= _SHORTEST and text not in self._texts:
+            self._texts.add(text)
+            self._pattern = None
         if field is not None:
             self._fields.add(field_key(field))
+
+    def hold(self, field: str, text: str) -> None:
+        """The secret field `field` holds `text` now, which may still grow: what it was meanwhile is forgotten."""
+        former = self._held.get(field, "")
+        if former == text:
+            return
+        if not (text.startswith(former) or former.startswith(text)):
+            self.add(former, None)
+        self._held[field] = text
+        self._pattern = None
+
+    def settle(self) -> None:
+        """What the secret fields hold now is whole: it stays secret, whatever they hold later."""
+        for text in self._held.values():
+            self.add(text, None)
+
+    def knows(self, text: str) -> bool:
+        """Whether a known secret stands in `text`."""
+        return self.address(text) != text
 
     def hides(self, element: Element) -> bool:
         """Whether the field's content is secret."""
         return element.secret or field_key(element) in self._fields
 
     def element(self, element: Element) -> Element:
-        """The element as it may be kept."""
+        """The element as it may be kept. Its identifiers are the program's code and stay."""
         if self.hides(element):
-            return replace(element, value=None, text="", secret=True)
-        value = None if element.value is None else self._cleaned(element.value)
-        name, text = self._cleaned(element.name), self._cleaned(element.text)
-        if (name, text, value) == (element.name, element.text, element.value):
-            return element
-        return replace(element, name=name, text=text, value=value)
+            element = replace(element, value=None, text="", secret=True)
+        return replace(
+            element,
+            name=self._cleaned(element.name),
+            text=self._cleaned(element.text),
+            placeholder=self._cleaned(element.placeholder),
+            label=self._cleaned(element.label),
+            section=self._cleaned(element.section),
+            column=self._cleaned(element.column),
+            covered_by=self._cleaned(element.covered_by),
+            value=None if element.value is None else self._cleaned(element.value),
+            href=self.address(element.href),
+            row=tuple(map(self._cleaned, element.row)),
+            options=tuple(map(self._cleaned, element.options)),
+        )
+
+    def address(self, text: str) -> str:
+        """An address as it may be kept: its numbers stay, known secrets go."""
+        if self._pattern is None:
+            held = [text for text in self._held.values() if len(text) >= _SHORTEST]
+            self._pattern = _pattern_of(self._texts.union(held))
+        return self._pattern.sub(MASK_TEXT, text)
 
     def text(self, text: str) -> str:
         """The text as it may be kept: without secrets that were typed, and without card numbers."""
@@ -56,15 +98,19 @@ class Mask:
     def _cleaned(self, text: str) -> str:
         if holds_card_number(text):
             return MASK_TEXT
-        for secret in self._texts:
-            text = text.replace(secret, MASK_TEXT)
-        return text
+        return self.address(text)
 
     def structure(self, snapshot: StructureSnapshot) -> StructureSnapshot:
         """The snapshot as it may be kept."""
-        elements = tuple(self.element(element) for element in snapshot.elements)
-        texts = tuple(TextRun(self._cleaned(run.text), run.region) for run in snapshot.texts)
-        return replace(snapshot, elements=elements, texts=texts)
+        return replace(
+            snapshot,
+            url=self.address(snapshot.url),
+            title=self._cleaned(snapshot.title),
+            elements=tuple(self.element(element) for element in snapshot.elements),
+            texts=tuple(TextRun(self._cleaned(run.text), run.region) for run in snapshot.texts),
+            lists=tuple(RowList(self._cleaned(one.name), one.rows, one.region) for one in snapshot.lists),
+            dialogs=tuple(map(self._cleaned, snapshot.dialogs)),
+        )
 
     def regions(self, snapshot: StructureSnapshot) -> list[Region]:
         """Where in the frame secrets may be seen, taken from the untouched snapshot."""
@@ -74,7 +120,10 @@ class Mask:
 
     def _shows(self, element: Element) -> bool:
         """Whether a secret stands in the field, or one is to be typed there."""
-        return self.hides(element) or (element.value is not None and self._cleaned(element.value) != element.value)
+        if self.hides(element):
+            return True
+        drawn = (element.value or "", *((element.name, element.placeholder) if element.tag == "input" else ()))
+        return any(self._cleaned(text) != text for text in drawn)
 
     def frame(self, frame: Frame, snapshot: StructureSnapshot) -> Frame:
         """The frame with a solid box over each secret; the same object where there is none."""
@@ -85,3 +134,15 @@ class Mask:
         for box in boxes:
             pixels[box.y : box.bottom, box.x : box.right] = MASK_BGR
         return Frame(bgr=pixels, scale=frame.scale, time=frame.time)
+
+
+def _pattern_of(secrets: set[str]) -> re.Pattern[str]:
+    """Each secret as it is, with its white space as a page shows it, and as it stands in an address; longest first."""
+    forms: set[str] = set()
+    for secret in secrets:
+        coded = {quote(secret, safe=""), quote(secret, safe="!'()*"), quote(secret, safe=_PLAIN), quote_plus(secret)}
+        shown = " ".join(secret.split())
+        forms |= {secret, *coded, *(re.sub(r"%..", lambda found: found[0].lower(), form) for form in coded)}
+        forms |= {shown} if len(shown) >= _SHORTEST else set()
+    ordered = sorted(forms, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, ordered)) or r"(?!)")

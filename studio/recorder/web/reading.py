@@ -59,7 +59,7 @@ class _Reading:
         element = self._element(look, look)
         entered = float(self._m.get("entered") or 0)
         since = self._clock(entered) if entered else 0.0
-        return Moment(self._t, element, since, bool(look["opaque"]), look)
+        return Moment(self._t, element, since, bool(look["opaque"]), look, _hidden(look))
 
     def _seen(self) -> Moment:
         return self._moment() or Moment(self._t)
@@ -83,6 +83,7 @@ class _Reading:
             dated.get("type", ""),
             dated.get("date", ""),
             bool(dated.get("half")),
+            m.get("hidden"),
         )
 
     def _down(self) -> Signal:
@@ -168,6 +169,9 @@ class _Reading:
     def _rest(self) -> Signal:
         return signals.Rested(self._t, self._page, self._seen())
 
+    def _filled(self) -> Signal:
+        return signals.Filled(self._t, self._page, _hidden(self._m))
+
     def _leave(self) -> Signal:
         return signals.Leave(self._t, self._page, str(self._m["field"]))
 
@@ -179,3 +183,7 @@ class _Reading:
 
     def _command(self) -> Signal:
         return signals.HotKey(self._t, self._page, str(self._m["name"]))
+
+
+def _hidden(of: Message) -> tuple[tuple[str, str], ...]:
+    return tuple((str(field), str(text)) for field, text in of.get("hidden") or ())

@@ -15,6 +15,7 @@ from studio.engine.model import events
 from studio.engine.model.events import Command, Event
 from studio.engine.model.workflow import ActionKind
 from studio.recorder.actions import Action, Marker
+from studio.recorder.masking import Mask
 from studio.recorder.web import opening, rawlog
 from studio.recorder.web.evidence import Eyes, Look
 from studio.recorder.web.normaliser import PageNormaliser
@@ -22,8 +23,8 @@ from studio.recorder.web.performed import Outcome, Performed
 from studio.recorder.web.protocol import Connection, Params, ProtocolError
 from studio.recorder.web.reading import Reader
 from studio.recorder.web.script import BINDING
-from studio.recorder.web.secrecy import asks_for_secret
-from studio.recorder.web.signals import Begin, Down, Edit, Files, HotKey, Key, Moment, Rested, Signal, Wheel
+from studio.recorder.web.secrecy import SecretValues, asks_for_secret
+from studio.recorder.web.signals import Begin, Down, Edit, Files, Filled, HotKey, Key, Moment, Rested, Signal, Wheel
 from studio.recorder.web.storing import Store
 from studio.recorder.web.tabs import Answered, Tabs, Told
 from studio.recorder.web.targets import Target, Targets
@@ -60,6 +61,8 @@ class WebRecorder:
         self._tabs = Tabs(self._targets, self._now)
         self._eyes = Eyes(self._targets, self._epoch)
         self._awaiting: deque[Performed] = deque()
+        self._mask = Mask()
+        self._secrets = SecretValues(self._mask)
         self._paused = False
         self._secret_next = False
         self._done = False
@@ -96,7 +99,7 @@ class WebRecorder:
                 first = self._open(connection, url)
             except (ConnectionLost, ProtocolError) as error:
                 raise EnvironmentUnable(f"The browser does not answer: {error}") from error
-            self._store = Store(self._out_dir, first, app_url=self._first_url, emit=self._emit)
+            self._store = Store(self._out_dir, first, app_url=self._first_url, emit=self._emit, mask=self._mask)
             stack.callback(self._store.close)
             self._emit(events.Ready(t=self._t(), viewport=first.frame.size))
             self._listening = True
@@ -205,6 +208,9 @@ class WebRecorder:
         signal = self._reader.signal(page.id, payload, spot.point, spot.element)
         if signal is None:
             return
+        self._secrets.learn(signal)
+        if isinstance(signal, Filled):
+            return
         if isinstance(signal, Rested):
             self._eyes.rested(signal.moment, target, settled=not page.traffic.busy)
             return
@@ -265,6 +271,7 @@ class WebRecorder:
             if hidden or self._secret_next:
                 self._secret_next = False
                 self._store.hide(None, element)
+                self._secrets.field(told.state.field)
                 return replace(told, state=replace(told.state, secret=True, value=None))
         if isinstance(told, Edit) and told.state.secret:
             return replace(told, state=replace(told.state, value=None))
@@ -278,12 +285,20 @@ class WebRecorder:
                 self._append_all()
                 self._store.mark(outcome.sentence, outcome.at)
             else:
+                outcome = self._unless_known(outcome)
                 self._turn_to(outcome)
                 self._awaiting.append(outcome)
                 if outcome.after is None:
                     self._store.raw(rawlog.of_action(outcome))
         if outcomes:
             self._append_all()
+
+    def _unless_known(self, done: Performed) -> Performed:
+        """A secret that is typed or pasted into another field is secret there too."""
+        action = done.action
+        if action.kind is not ActionKind.TYPE or action.text is None or not self._mask.knows(action.text):
+            return done
+        return replace(done, action=replace(action, text=None, secret=True), hidden=action.text)
 
     def _turn_to(self, done: Performed) -> None:
         """Where a replay would act on another page, it is told to go to this one first."""

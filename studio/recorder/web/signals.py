@@ -5,6 +5,7 @@ Times are seconds of the recording. Points are physical px of the page's frame. 
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ class Moment:
     """What the page showed when something began. `element` is what it acted on; `evidence` is the session's own.
 
     `entered` is when the pointer came upon the element. `opaque`: it lies inside of what no script may look into.
+    `hidden` is what secret fields held, each by the name of the field: for the mask only, written nowhere.
     """
 
     t: float
@@ -24,11 +26,15 @@ class Moment:
     entered: float = 0.0
     opaque: bool = False
     evidence: Any = None
+    hidden: tuple[tuple[str, str], ...] = dataclasses.field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldState:
-    """A field and what it holds; `value` is None for a secret. `date_order` is the order of the keys of a date."""
+    """A field and what it holds; `value` is None for a secret, which stands in `hidden`, for the mask only.
+
+    `date_order` is the order of the keys of a date.
+    """
 
     field: str
     value: str | None = ""
@@ -40,6 +46,7 @@ class FieldState:
     date_type: str = ""
     date_order: str = ""
     half_days: bool = False
+    hidden: str | None = dataclasses.field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +207,13 @@ class Rested(Signal):
     """The page no longer changes by itself."""
 
     moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(Signal):
+    """Secret fields hold something else now, by whomever; for the mask only."""
+
+    hidden: tuple[tuple[str, str], ...] = dataclasses.field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

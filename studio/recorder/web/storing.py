@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from studio.engine.model import events
+from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.events import Event
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
@@ -17,11 +18,16 @@ from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.vision.frame import Frame
 from studio.recorder.masking import Mask
 from studio.recorder.raw import RawEvent
+from studio.recorder.secrecy import says_secret
 from studio.recorder.web.evidence import Look, seen_at
 from studio.recorder.web.performed import Performed
 from studio.recorder.web.secrecy import asks_for_secret
 
 _TAKING = frozenset({ActionKind.TYPE, ActionKind.SELECT, ActionKind.UPLOAD})
+_ANSWER = "What was answered to the dialog “{message}” is secret and was left out: a replay stops there and needs it."
+_MESSAGE = (
+    "The dialog “{message}” shows a secret, which was left out: a replay does not know that dialog and stops there."
+)
 
 Emit = Callable[[Event], None]
 
@@ -29,12 +35,12 @@ Emit = Callable[[Event], None]
 class Store:
     """One recording being written. `emit` is told of every action and marker. Raises CannotWrite."""
 
-    def __init__(self, out_dir: Path, first: Look, *, app_url: str, emit: Emit) -> None:
+    def __init__(self, out_dir: Path, first: Look, *, app_url: str, emit: Emit, mask: Mask) -> None:
         frame = first.frame
         self._scale = frame.scale
         self._writer = RecordingWriter(out_dir, app_url=app_url, viewport=frame.size, scale=frame.scale, backend="web")
         self._emit = emit
-        self.mask = Mask()
+        self.mask = mask
         self._next_param: str | None = None
         self._notes: list[str] = []
         self._params: set[str] = set()
@@ -51,6 +57,7 @@ class Store:
         """Append one action."""
         for look in (before, after):
             self._learn(look)
+        done = self._without_secrets(done)
         event = self._event(done, before, after)
         written = self._writer.append(event, *self._shown(before, after), *self._kept(before, after))
         if event.secret:
@@ -59,12 +66,15 @@ class Store:
 
     def mark(self, sentence: str, t: float) -> None:
         """Something could not be followed."""
+        sentence = self.mask.text(sentence)
         self._writer.mark(sentence, t)
         self._emit(events.NotRecorded(t=round(max(t, 0.0), 3), sentence=sentence))
 
     def raw(self, lines: tuple[RawEvent, ...]) -> None:
         """Keep raw input."""
         for line in lines:
+            label = None if line.label is None else self.mask.text(line.label)
+            line = line.model_copy(update={"label": label})
             self._writer.raw(line.model_dump_json(exclude_defaults=True).encode() + b"\n")
 
     def undo_last(self) -> int | None:
@@ -83,6 +93,25 @@ class Store:
         """From now on `text` and the field that took it are secret."""
         self.mask.add(text or "", field)
 
+    def _without_secrets(self, done: Performed) -> Performed:
+        """Dialogs as they may be kept. A secret answer is left out whole: a replay gives no other one."""
+        kept: list[DialogAnswer] = []
+        for answer in done.answers:
+            message = self.mask.text(answer.message)
+            if (
+                answer.accepted
+                and answer.text
+                and (says_secret(answer.message) or self.mask.text(answer.text) != answer.text)
+            ):
+                self.hide(answer.text, None)
+                self.mark(_ANSWER.format(message=self.mask.text(answer.message)), done.action.ended)
+                continue
+            if message != answer.message:
+                self.mark(_MESSAGE.format(message=message), done.action.ended)
+            text = None if answer.text is None or not answer.accepted else answer.text
+            kept.append(answer.model_copy(update={"message": message, "text": text}))
+        return replace(done, answers=tuple(kept))
+
     def _event(self, done: Performed, before: Look, after: Look) -> RecordedEvent:
         action = done.action
         point = seen_at(before, action.point) if action.point else None
@@ -99,7 +128,7 @@ class Store:
             dx=action.dx if action.kind is ActionKind.SCROLL else None,
             dy=action.dy if action.kind is ActionKind.SCROLL else None,
             typed_as=done.typed_as,
-            field_label=action.field_label,
+            field_label=None if action.field_label is None else self.mask.text(action.field_label),
             note=self._note(action.note),
             answers=done.answers,
             settled=after.settled,
@@ -125,7 +154,7 @@ class Store:
     def _note(self, told: str | None) -> str | None:
         notes = [*self._notes, *([told] if told else [])]
         self._notes.clear()
-        return " ".join(notes) or None
+        return self.mask.text(" ".join(notes)) or None
 
     def _learn(self, look: Look) -> None:
         """Fields that are or were secret stay so, whatever they turn into."""

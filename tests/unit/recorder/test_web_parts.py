@@ -6,14 +6,16 @@ import pytest
 
 from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.model.geometry import Point, Region
-from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
 from studio.engine.runtime.values import moment_of
+from studio.recorder.masking import MASK_TEXT, Mask
 from studio.recorder.web.fronts import Fronts
 from studio.recorder.web.launch import endpoint_of
 from studio.recorder.web.reading import Reader
 from studio.recorder.web.ring import Ring, Shot
 from studio.recorder.web.script import listener_script
-from studio.recorder.web.secrecy import asks_for_secret
+from studio.recorder.web.secrecy import SecretValues, asks_for_secret
+from studio.recorder.web.signals import Edit, FieldState, Leave, Moment, Rested
 from studio.recorder.web.spots import Spot
 from studio.recorder.web.websocket import _masked
 
@@ -126,3 +128,41 @@ def test_no_browser_at_the_address_says_what_to_do() -> None:
 )
 def test_dates_and_times_become_keys(text: str, form: str, keys: str) -> None:
     assert moment_of(text).strftime(form) == keys
+
+
+def test_a_secret_is_hidden_wherever_the_page_shows_it() -> None:
+    mask = Mask()
+    mask.add("Hush/9 ä", None)
+    mask.add("Hush", None)
+    field = Element(
+        0, "button", "button", "Hush/9 ä", Region(0, 0, 9, 9),
+        **dict.fromkeys(("text", "placeholder", "label", "section", "column", "covered_by"), "a Hush/9 ä"),  # type: ignore[arg-type]
+        value="Hush/9 ä", href="x?p=Hush%2F9%20%C3%A4", row=("r", "Hush/9 ä"), options=("Hush/9 ä",),
+    )  # fmt: skip
+    region = Region(1, 2, 3, 4)
+    snapshot = StructureSnapshot(
+        "http://h/#p=Hush%2f9+%c3%a4&t=1700000000005", "Wrong Hush/9 ä", (field,), (TextRun("so: Hush/9 ä", region),),
+        (RowList("Hush/9 ä", 1, region),), ("Hush/9 ä",),
+    )  # fmt: skip
+    kept = mask.structure(snapshot)
+    assert "Hush" not in str(kept)
+    assert "/9 ä" not in str(kept), "of a longer secret nothing is left where a shorter one stands in it"
+    assert (kept.url, kept.elements[0].row) == (f"http://h/#p={MASK_TEXT}&t=1700000000005", ("r", MASK_TEXT))
+    assert mask.regions(snapshot) == [field.region, region]
+    mask.add("9 ä", None)
+    assert mask.text("9 ä") == "9 ä", "too short to be told from other words"
+
+
+def test_what_secret_fields_hold_is_learned_when_it_is_whole() -> None:
+    mask = Mask()
+    secrets = SecretValues(mask)
+    for text in ("Hunt", "Hunter2", "Hunter"):
+        secrets.learn(Edit(1.0, "p", FieldState("f", None, secret=True, hidden=text)))
+    assert mask.text("Hunter, Hunter2, Hunt") == f"{MASK_TEXT}, {MASK_TEXT}2, Hunt"
+    secrets.learn(Leave(2.0, "p", "f"))
+    secrets.learn(Rested(3.0, "p", Moment(3.0, hidden=(("f", ""), ("g", "Filled-in")))))
+    secrets.field("pin")
+    secrets.learn(Edit(4.0, "p", FieldState("pin", "482913")))
+    secrets.learn(Edit(4.0, "p", FieldState("city", "Springfield")))
+    assert mask.text("Hunter Filled-in 482913 Springfield") == f"{MASK_TEXT} {MASK_TEXT} {MASK_TEXT} Springfield"
+    assert "Hunt" not in repr(FieldState("f", None, hidden="Hunt")) + repr(Moment(1.0, hidden=(("f", "Hunt"),)))
