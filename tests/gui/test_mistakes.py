@@ -219,12 +219,6 @@ def test_a_bundle_deleted_behind_the_window_loses_no_edit_and_is_named(
     assert run.live is None
 
 
-def run_page_of(window: Window) -> RunPage:
-    window.go("run")
-    assert isinstance(window.page, RunPage)
-    return window.page
-
-
 def test_heals_of_a_deleted_bundle_can_be_looked_at_but_not_decided(
     window: Window, library: Path, qtbot: QtBot
 ) -> None:
@@ -285,16 +279,16 @@ def test_what_cannot_be_opened_is_said_in_a_sentence_and_what_is_open_stays(
     assert window.page is page
 
 
-def test_an_unsealed_bundle_opens_and_its_run_waits_for_a_look(window: Window, library: Path, qtbot: QtBot) -> None:
+def test_an_unsealed_bundle_opens_and_its_run_waits_for_a_look(window: Window, library: Path) -> None:
     bundle = library / "workflows" / "checked" / "v1"
     (bundle / "manifest.json").unlink()
     told = json.loads((bundle / "workflow.json").read_text(encoding="utf-8"))
-    told.pop("manifest", None)
-    (bundle / "workflow.json").write_text(json.dumps(told), encoding="utf-8")
+    (bundle / "workflow.json").write_text(json.dumps({**told, "manifest": None}), encoding="utf-8")
     assert open_path(window.studio, bundle)
-    run = run_page_of(window)
-    assert not run.primary.isEnabled()
-    assert "This workflow is not sealed" in words(run)
+    window.go("run")
+    assert isinstance(window.page, RunPage)
+    assert not window.page.primary.isEnabled()
+    assert "This workflow is not sealed" in words(window.page)
 
 
 def test_a_recording_cut_short_is_recovered_and_a_broken_one_is_named(
