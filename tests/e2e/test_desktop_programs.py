@@ -49,6 +49,7 @@ def told(desktop: VirtualDesktop) -> Iterator[Accessibility]:
 def running(desktop: VirtualDesktop, *command: str, title: str, **more: str) -> Iterator[None]:
     program = desktop.start(*command, title=title, **more)
     try:
+        desktop.xdo("windowactivate", "--sync", desktop.window(title))
         yield
     finally:
         desktop.stop(program)
