@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, Chip, column, look, text
+from studio.ui.widgets.tool_room import ToolRoom
 from studio.ui.widgets.yielding import YieldingLabel
 
 if TYPE_CHECKING:
@@ -82,15 +83,7 @@ class Page(QWidget):
     def add_tools(self, tools: QWidget) -> None:
         """A tool bar below the head; where it is wider than the page, it scrolls sideways."""
         look(tools, "tools")
-        holder = _scrolling()
-        holder.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        holder.setFixedHeight(theme.px(40))
-        holder.setWidget(tools)
-        bar = holder.horizontalScrollBar()
-        bar.rangeChanged.connect(
-            lambda _, most: holder.setFixedHeight(theme.px(40) + (bar.sizeHint().height() if most else 0))
-        )
-        self._column.insertWidget(1, holder)
+        self._column.insertWidget(1, ToolRoom(tools))
 
     def enter(self, **asked: Any) -> None:
         """The page is shown now."""
