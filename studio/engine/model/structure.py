@@ -17,6 +17,7 @@ class Element:
     `region` is in physical px of the frame and may lie outside of it. `frame` is the path of
     frames from the top document, each by its most stable trait; `row` are the texts of the other cells
     of the table row, list item or card around the element. `value` is None for secret fields.
+    `multiline` is told by programs of a desktop; of a page the tag says it.
     """
 
     index: int
@@ -50,6 +51,7 @@ class Element:
     covered_by: str = ""
     submits: bool = False
     editable: bool = False
+    multiline: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from studio.engine.model.halts import Choice, Halt, HaltCode, LookAlike
 from studio.engine.model.resolution import Refusal
 from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.workflow import CheckKind, Risk, Step
+from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 
 _BEFORE_ACTING = (Choice.RETRY, Choice.DONE_BY_HAND, Choice.STOP)
 _CONFIRMING = (Choice.CONFIRM, Choice.DONE_BY_HAND, Choice.STOP)
@@ -55,13 +55,22 @@ def _reason(step: Step, failed: Sequence[CheckResult], dialogs: Sequence[str]) -
     worst = next((r for r in failed if r.verdict is CheckVerdict.FAILED), failed[0])
     if worst.kind == "read_back":
         return HaltCode.READBACK_MISMATCH, (
-            f"After “{step.intent}” the field should hold “{worst.expected}”, but {_seen(worst.seen)}."
+            f"After “{step.intent}” the field should hold “{worst.expected}”, but {_seen(worst.seen)}.{_typed(step)}"
         )
     if worst.verdict is CheckVerdict.UNKNOWN:
         return HaltCode.OUTCOME_UNKNOWN, (
             f"“{step.intent}” was done, but whether it worked cannot be told: {worst.seen}. Look in the program."
         )
-    return HaltCode.POSTCONDITION_FAILED, f"“{step.intent}” was done, but {_missing(worst)}.{_warning(step)}"
+    return (
+        HaltCode.POSTCONDITION_FAILED,
+        f"“{step.intent}” was done, but {_missing(worst)}.{_warning(step) or _typed(step)}",
+    )
+
+
+def _typed(step: Step) -> str:
+    """Keys were sent: running it again as if nothing had happened could do it twice."""
+    typed = step.action is ActionKind.TYPE
+    return " Something was typed already: look in the program what it did before it is run again." if typed else ""
 
 
 def _seen(seen: str) -> str:

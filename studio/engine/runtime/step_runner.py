@@ -36,7 +36,8 @@ from studio.engine.runtime.readback import read_back
 from studio.engine.runtime.row_parameter import anchored_to
 from studio.engine.runtime.session import LastTarget, Session
 from studio.engine.runtime.step_log import StepLog
-from studio.engine.runtime.values import text_of, with_value
+from studio.engine.runtime.typable import why_not_typed
+from studio.engine.runtime.values import recorded_text, text_of, with_value
 from studio.engine.vision.text import reads, same_text
 
 _READBACK_S = 2.0
@@ -119,6 +120,7 @@ class StepRunner:
         before = first if log.done_by_hand else self._session.surface.latest()
         log.before(before)
         if not log.done_by_hand:
+            self._refuse_keys(step, log, text)
             self._act(step, log, resolution, end, text)
         after = self._settle(log)
         self._heed_dialogs(step, log)
@@ -177,6 +179,14 @@ class StepRunner:
         if step.action is ActionKind.TYPE and session.surface.has_structure and not self._takes_text(step):
             sentence = f"“{step.intent}” has nowhere to go: its field does not have the focus."
             self._raise_refusal(step, Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence), log)
+
+    def _refuse_keys(self, step: Step, log: StepLog, text: str) -> None:
+        """Halt before anything is typed where a character of the text would act as a key, not be part of it."""
+        workflow, seen = self._session.bundle.workflow, self._session.surface.latest().structure
+        reason = why_not_typed(step, text, recorded_text(workflow, step), seen)
+        if reason is not None:
+            sentence = f"“{step.intent}” was not done: {reason}"
+            self._raise_refusal(step, Refusal(code=HaltCode.UNSUPPORTED_ACTION, sentence=sentence), log)
 
     def _takes_text(self, step: Step) -> bool:
         """Whether the field that is meant has the focus, once it had time to take it."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from studio.engine.errors import BadParams
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.workflow import ActionKind, Postcondition, Step, Workflow
+from studio.engine.runtime.typable import refuse_untypable
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,9 @@ def bind(workflow: Workflow, params: Mapping[str, str], secrets: Mapping[str, st
     defaulted = tuple(name for name in known if name not in given)
     _demand(workflow, known, defaulted, {**params, **secrets})
     _demand_files(workflow, given)
-    _refuse_bytes({**given, **secrets})
+    handed = {**given, **{n: {**params, **secrets}[n] for n in workflow.secret_params}}
+    _refuse_bytes(handed)
+    refuse_untypable(workflow, handed)
     values = {**{n: known[n].example or "" for n in defaulted}, **given}
     _check_values(workflow, known, values)
     return Bound(values, {n: {**params, **secrets}[n] for n in workflow.secret_params}, defaulted)
@@ -101,6 +104,14 @@ def _date(name: str, value: str) -> datetime:
 def text_of(step: Step, values: Mapping[str, str]) -> str:
     """What the field must hold after the step."""
     return values[step.param] if step.param else step.text or ""
+
+
+def recorded_text(workflow: Workflow, step: Step) -> str:
+    """What stood for the text of the step when it was recorded; empty where that is not kept."""
+    if not step.param:
+        return step.text or ""
+    spec = workflow.param_specs.get(step.param)
+    return workflow.params.get(step.param) or (spec.example if spec else None) or ""
 
 
 def keys_of(step: Step, text: str) -> str:

@@ -155,3 +155,9 @@ def test_a_refusal_offers_to_confirm_only_what_can_be_confirmed() -> None:
     assert isinstance(weak, Refusal)
     assert Choice.CONFIRM in halt_for_refusal(WRITE, weak, None, 1).choices
     assert Choice.RETRY not in halt_for_refusal(WRITE, weak, None, 1).choices
+
+
+@pytest.mark.parametrize("kind", ["read_back", "text_present"])
+def test_what_was_typed_is_not_offered_to_be_repeated_blindly(kind: str) -> None:
+    halt = halt_for_checks(step(action=ActionKind.TYPE), (check(kind),), (), None, 1)
+    assert "typed already: look in the program" in halt.sentence

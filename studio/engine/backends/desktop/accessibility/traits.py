@@ -36,6 +36,7 @@ def element_of(node: Node, *, index: int, shows: bool, row: InRow) -> Element:
         disabled=_disabled(node),
         secret=node.secret,
         editable=node.role in FIELDS and _takes_text(node) and not _disabled(node),
+        multiline="multiline" in node.states,
     )
 
 
