@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from studio.cli.exit_codes import DONE
 from studio.cli.output import print_json, say
-from studio.cli.parsing import Commands, command, names
+from studio.cli.parsing import Commands, command, name_of_one, names
 
 if TYPE_CHECKING:
     from studio.cli.compile_inputs import Decisions
@@ -21,7 +21,7 @@ def add(commands: Commands) -> None:
     parser = command(commands, "compile", run, "Compile a recording into a new bundle.")
     parser.add_argument("recording", type=Path, metavar="REC", help="the folder of a recording")
     parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the new bundle; must not exist")
-    parser.add_argument("--name", required=True, help="what the workflow is called")
+    parser.add_argument("--name", type=name_of_one, required=True, help="what the workflow is called")
     parser.add_argument("--no-structure", action="store_true", help="compile from pixels only")
     parser.add_argument("--events", action="store_true", help="stream progress on stdout as JSON lines")
     decided = parser.add_mutually_exclusive_group()

@@ -7,17 +7,25 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+_CONTROLS = {code: f"\\u{code:04x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
+"""Controls as JSON escapes them: a terminal obeys none, and an object of JSON still says the same."""
+
 
 def say(line: str = "") -> None:
     """One line for a person, on stdout."""
-    sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{harmless(line)}\n")
     sys.stdout.flush()
 
 
 def complain(sentence: str) -> None:
     """What went wrong, on stderr."""
-    sys.stderr.write(f"{sentence}\n")
+    sys.stderr.write(f"{harmless(sentence)}\n")
     sys.stderr.flush()
+
+
+def harmless(text: str) -> str:
+    """`text` with control characters spelled out: labels of programs reach the terminal, which would obey them."""
+    return text.translate(_CONTROLS)
 
 
 def print_json(fields: Mapping[str, Any]) -> None:

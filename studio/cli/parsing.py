@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
+from urllib.parse import urlsplit
+
+_SCHEMES = frozenset({"http", "https", "file", "data", "about"})
 
 
 class WrongUsage(Exception):
@@ -44,6 +47,26 @@ def names(text: str) -> list[str]:
     if not found:
         raise argparse.ArgumentTypeError("needs at least one name")
     return found
+
+
+def name_of_one(text: str) -> str:
+    """A name that says something; for use as an argument's type."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("needs a name that is not empty")
+    return text
+
+
+def address(text: str) -> str:
+    """The address of a page as a browser opens it; for use as an argument's type."""
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018 (asking for it is what checks it)
+    except ValueError:
+        parts = urlsplit("")
+    placed = parts.hostname if parts.scheme in ("http", "https") else parts.path
+    if parts.scheme not in _SCHEMES or not placed or " " in parts.netloc or not text.isprintable():
+        raise argparse.ArgumentTypeError(f"needs an address such as https://clinic.example/start, not {text!r}")
+    return text
 
 
 def seconds_to_wait(text: str) -> float:

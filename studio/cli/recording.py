@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from pathlib import Path
 
-from studio.cli.parsing import Commands, Parser, WrongUsage, command
+from studio.cli.parsing import Commands, Parser, WrongUsage, address, command
 
 _WAYS = {
     "--recover": (),
@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
 
 
 def _add_web(parser: Parser) -> None:
-    parser.add_argument("--url", help="web: the address to open")
+    parser.add_argument("--url", type=address, help="web: the address to open")
     parser.add_argument("--headless", action="store_true", help="web: without a window")
     parser.add_argument("--cdp", metavar="ENDPOINT", help="web: attach to a browser that is already open")
 

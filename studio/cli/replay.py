@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from studio.cli import run_surface
 from studio.cli.exit_codes import DONE, HALTED, STOPPED, UNABLE
-from studio.cli.parsing import Commands, WrongUsage, command, seconds_to_wait
+from studio.cli.parsing import Commands, WrongUsage, address, command, seconds_to_wait
 
 if TYPE_CHECKING:
     from studio.cli.replaying import Request
@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
     parser = command(commands, "replay", run, "Replay a bundle; exit code 0 done, 1 halted, 3 not able, 130 stopped.")
     parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="the folder of a bundle")
     parser.add_argument("--backend", choices=run_surface.BACKENDS, help="where to act (default: as recorded)")
-    parser.add_argument("--url", help="of a web page: where the program is (default: as recorded)")
+    parser.add_argument("--url", type=address, help="of a web page: where the program is (default: as recorded)")
     parser.add_argument("--window", metavar="TITLE", help="of the desktop: see this window only (default: as recorded)")
     parser.add_argument("--program", metavar="CMD", help="of the desktop: start this first; it is left running")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of this run")

@@ -13,7 +13,11 @@ from studio.engine.model.workflow import Workflow
 
 def params(given: Sequence[str], workflow: Workflow) -> dict[str, str]:
     """`name=value` pairs as a mapping. Raises WrongUsage, and BadParams for a secret: it would stand in the history."""
-    pairs = dict(_pair(text) for text in given)
+    pairs: dict[str, str] = {}
+    for name, value in map(_pair, given):
+        if name in pairs:
+            raise WrongUsage(f"--param {name} is given twice: give each parameter one value.")
+        pairs[name] = value
     for name in workflow.secret_params:
         if name in pairs:
             raise BadParams(f"{name!r} is a secret: set {secret_name(name)} in the environment instead of --param.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from studio.cli.exit_codes import DONE
 from studio.cli.output import print_json, say
-from studio.cli.parsing import Commands, command
+from studio.cli.parsing import Commands, WrongUsage, command
 
 if TYPE_CHECKING:
     from studio.engine.bundle import Bundle
@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Draw. A bundle that cannot be read is BadInput; a PNG where no Qt runs is EnvironmentUnable."""
     from studio.engine.bundle import load_bundle
-    from studio.engine.errors import BadInput
+    from studio.engine.errors import BadInput, CannotWrite
     from studio.engine.files import write_atomically
     from studio.graphview.layout import graph_model, planned
 
@@ -45,6 +45,8 @@ def run(options: argparse.Namespace) -> int:
     bundle = load_bundle(options.bundle)
     if out.resolve().is_relative_to(bundle.dir.resolve()):
         raise BadInput(f"{out} lies inside the bundle, which is sealed. Choose an --out beside it.")
+    if not out.parent.is_dir():
+        raise CannotWrite(f"{out} was not written: {out.parent} is no folder. Make it first, or choose another --out.")
     plan = planned(graph_model(bundle.workflow, sections=() if options.one_line else None))
     write_atomically(out, _png(bundle, options) if kind == "png" else _text(kind, bundle, plan, options).encode())
     if options.json:
@@ -56,7 +58,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _by_ending(out: Path | None) -> str:
     endings = {_ENDINGS.get(kind, kind): kind for kind in FORMATS}
-    return endings.get(out.suffix.lstrip(".").lower(), "svg") if out else "svg"
+    if out is None or not out.suffix:
+        return "svg"
+    kind = endings.get(out.suffix.lstrip(".").lower())
+    if kind is None:
+        known = ", ".join(f".{ending}" for ending in endings)
+        raise WrongUsage(f"{out.name} ends in {out.suffix}, which is no format: end it in {known}, or give --format.")
+    return kind
 
 
 def _text(kind: str, bundle: Bundle, plan: Plan, options: argparse.Namespace) -> str:

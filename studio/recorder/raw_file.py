@@ -64,6 +64,11 @@ def read_raw(path: Path) -> RawFile:
         if event.kind == "command" and event.name not in _COMMANDS:
             notes[f"the command {shown(event.name)} is not known and was left aside"] += 1
         notes.update(f"the field {shown(name)} is not known and was left aside" for name in unknown)
+    if not events:
+        raise BadRecording(
+            f"{path.name} holds no whole line: it was cut, or its lines do not end with a line feed. Give a raw.jsonl "
+            "with one JSON object a line."
+        )
     return RawFile(
         _in_order(events, path.name, notes), tuple(events), tuple(_counted(path.name, *note) for note in notes.items())
     )

@@ -24,6 +24,11 @@ def test_a_pair_needs_a_name_and_a_value(given: str) -> None:
         run_inputs.params([given], workflow())
 
 
+def test_a_parameter_has_one_value() -> None:
+    with pytest.raises(WrongUsage, match="note is given twice"):
+        run_inputs.params(["note=a", "note=b"], workflow())
+
+
 def test_a_secret_is_not_taken_from_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     secret = workflow(secret_params=("pin",))
     with pytest.raises(BadParams, match="STUDIO_SECRET_PIN"):

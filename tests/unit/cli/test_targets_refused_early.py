@@ -45,3 +45,17 @@ def test_healed_bundles_go_to_a_new_place_only(tmp_path: Path, capsys: pytest.Ca
     line = ("replay", bundle, "--url", "http://127.0.0.1:9/", "--run-dir", run, "--save-healed-to", bundle)
     code, said = refused(capsys, *line)
     assert (code, "never overwritten" in said, run.exists()) == (2, True, False)
+
+
+@pytest.mark.parametrize("url", ["not a url", "notaurl", "http://", "ftp://a.example", "https://a.example:x/", ""])
+def test_what_is_no_address(tmp_path: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    bundle, out = write_bundle(tmp_path / "bundle"), tmp_path / "out"
+    for line in (("record", "--backend", "web", "--out", out), ("replay", bundle, "--run-dir", out)):
+        code, said = refused(capsys, *line, "--url", url)
+        assert (code, "needs an address" in said, out.exists()) == (2, True, False)
+
+
+def test_a_workflow_has_a_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recording, out = write_recording(tmp_path / "rec"), tmp_path / "out"
+    code, said = refused(capsys, "compile", recording, "--out", out, "--name", " ")
+    assert (code, "needs a name" in said, out.exists()) == (2, True, False)

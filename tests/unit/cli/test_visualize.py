@@ -24,7 +24,7 @@ def bundle(tmp_path: Path) -> Path:
         ("a.mmd", b"flowchart TD"),
         ("a.json", b"{"),
         ("a.png", b"\x89PNG"),
-        ("a.unknown", b"<svg "),
+        ("a", b"<svg "),
     ],
 )
 def test_the_ending_chooses_the_format(
@@ -61,3 +61,12 @@ def test_a_sealed_bundle_is_not_written_into(bundle: Path, capsys: pytest.Captur
 def test_a_place_that_is_not_there(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["visualize", str(bundle), "--out", str(tmp_path / "gone" / "graph.svg")]) == 3
     assert "graph.svg was not written" in capsys.readouterr().err
+
+
+def test_where_and_what_to_write_is_asked_for_plainly(
+    bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for out, code, told in (("v.xyz", 2, "ends in .xyz"), ("no/such/v.svg", 3, "is no folder")):
+        assert main(["visualize", str(bundle), "--out", str(tmp_path / out)]) == code
+        assert told in capsys.readouterr().err
+    assert [p.name for p in tmp_path.iterdir()] == ["bundle"]

@@ -165,3 +165,12 @@ def test_beside_its_frames_it_becomes_the_recording_that_it_was(tmp_path: Path) 
     assert [(e.point, e.settled) for e in other.events] == [((3, 4), True), ((9, 9), False)]
     assert other.before_frame(1).same_pixels(picture(7))
     assert "outside" in other.not_recorded[0].sentence
+
+
+@pytest.mark.parametrize("written", [b'{"t": 0, "kind": "ma', b'{"t": 0, "kind": "note"}\r{"t": 1, "kind": "note"}\r'])
+def test_without_a_whole_line_there_is_no_recording(tmp_path: Path, written: bytes) -> None:
+    (tmp_path / "raw.jsonl").write_bytes(written)
+    with pytest.raises(BadRecording, match="no whole line"):
+        read_raw(tmp_path / "raw.jsonl")
+    assert run(["record", "--from-raw", str(tmp_path / "raw.jsonl"), "--out", str(tmp_path / "rec")]) == 2
+    assert not (tmp_path / "rec").exists()
