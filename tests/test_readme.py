@@ -11,7 +11,7 @@ import pytest
 from studio.__main__ import main
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/limits.md", "docs/safety.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/limits.md", "docs/safety.md", "docs/field-reports.md")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [shlex.split(line, comments=True) for line in re.findall(r"^\./dev run studio (.+)$", README, re.MULTILINE)]
 
