@@ -81,6 +81,8 @@ class RestingLook:
         own = element.moved(-self._corner.x, -self._corner.y).padded(_PAD) if element is not None else None
         plain = self._without_tips(shot)
         tips = [] if plain is shot else self._tips(shot)
+        if element is None and (window := window_at(plain.windows, point)) is not None and window.popup:
+            return plain  # in a menu that no program tells, only its light says where the entry ends
         found = self._again(plain) or next(self._rests(plain, place, own, tips), None)
         if found is None:
             return plain
