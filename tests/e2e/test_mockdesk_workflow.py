@@ -93,8 +93,7 @@ def referral(desktop: VirtualDesktop, told: Accessibility) -> Path:
 @pytest.mark.parametrize(
     ("drift", "halt"),
     [
-        (("theme", "rows", "density"), ""),
-        (("font", "duplicate"), ""),
+        (("theme", "rows", "density", "font", "duplicate"), ""),
         (("moved", "theme"), "needs_confirmation"),  # Save stands on the other side of all it stood beside
         (("deleted",), "target_not_found"),
     ],
