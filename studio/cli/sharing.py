@@ -12,7 +12,7 @@ from studio.cli.parsing import Commands, command
 
 def add(commands: Commands) -> None:
     """Add both commands."""
-    out = command(commands, "export", run_export, "Write a bundle or a recording as one file, without secrets.")
+    out = command(commands, "export", run_export, "Write a bundle or a recording as one file.")
     out.add_argument("folder", type=Path, metavar="BUNDLE|REC", help="the folder of a sealed bundle or a recording")
     out.add_argument("--out", type=Path, required=True, metavar="FILE", help="NAME.waymark.zip; must not exist")
     out.add_argument("--without-frames", action="store_true", help="leave the pictures of whole screens out")
@@ -32,7 +32,8 @@ def run_export(options: argparse.Namespace) -> int:
         left = "" if head.frames else ", without the pictures of whole screens"
         say(f"Wrote the {head.kind} “{head.name}” to {options.out}{left}.")
         held = "pictures of the screen, its texts" if head.frames else "texts of the screen"
-        say(f"It holds {held} and what was typed, but no secret: think of who may see it.")
+        say(f"It holds {held}, addresses and what was typed; what was known as secret was masked when it was recorded.")
+        say("Think of who may see it.")
     return DONE
 
 
