@@ -25,6 +25,10 @@ RawKind = Literal[
 Pixel = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 
 
+UNDONE = "undone"
+"""The name of a `masked` that stands for a plain text that was taken back."""
+
+
 class RawEvent(Value):
     """One raw event. `t` is seconds since the recording began. Points are physical px of the whole desktop (a
     monitor may lie at negative coordinates). `dx`, `dy` are wheel notches, positive right and down.
@@ -32,7 +36,7 @@ class RawEvent(Value):
     `key` and `button` are named as pynput names them. `char` is the character that the layout of that very moment
     makes of the key, `dead` whether it only waits for the next one. `text` was committed by an input method or
     the page. `focus` tells a field by `label` (with `secret` where it hides what is typed); `masked` stands where a
-    secret was and never carries a value. `command` names one of ours in `name`: pause, resume, undo_last, note,
+    secret was, or (`name` is undone) a text that was taken back, and never carries a value. `command` names one of ours in `name`: pause, resume, undo_last, note,
     secret_next, param_next, finish; its argument is in `text`.
     """
 

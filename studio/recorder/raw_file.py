@@ -12,6 +12,7 @@ from typing import Any, get_args
 from studio.engine.errors import BadRecording
 from studio.engine.untrusted import existing_directory, parse_object, read_file, read_value, shown
 from studio.recorder.raw import RawEvent, RawKind
+from studio.recorder.secrecy import says_secret
 
 MAX_RAW_BYTES = 512_000_000
 MAX_RAW_LINES = 2_000_000
@@ -20,7 +21,9 @@ _MOST_BACKWARDS_S = 10.0
 
 _KINDS = get_args(RawKind)
 _COMMANDS = ("pause", "resume", "undo_last", "note", "secret_next", "param_next", "hover", "finish")
-_OTHER_NAMES = frozenset({"command", "argument", "value", "param", "field_label", "field", "password"})
+_OTHER_NAMES = frozenset(
+    {"command", "argument", "value", "param", "field_label", "field", "password", "purpose", "type"}
+)
 _WHOLE = ("x", "y", "dx", "dy", "monitor")
 
 
@@ -102,12 +105,19 @@ def _as_meant(data: dict[str, Any]) -> dict[str, Any]:
     """Fields as other recorders may write them: fractions of px, a command's or field's name under another key."""
     meant = {name: _whole(value) if name in _WHOLE else value for name, value in data.items()}
     meant["char"] = _character(meant.get("char"))
+    said = any(_says_so(data.get(name)) for name in ("secret", "password"))
+    meant["secret"] = said or any(says_secret(str(data.get(name, ""))) for name in ("purpose", "type"))
     if meant["kind"] == "command":
         meant |= _command(data)
     elif meant["kind"] == "focus":
         told = next((data[key] for key in ("label", "field_label", "field", "text") if key in data), None)
-        meant |= {"label": told, "text": None, "secret": data.get("secret", data.get("password", False))}
+        meant |= {"label": told, "text": None}
     return meant
+
+
+def _says_so(value: Any) -> bool:
+    """Whether a field is set, however it is written: in doubt it is a secret."""
+    return bool(value) and str(value).casefold() not in ("false", "no", "0")
 
 
 def _whole(value: Any) -> Any:

@@ -8,12 +8,19 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 _SHORTEST_CARD, _LONGEST_CARD = 13, 19
-_GROUPS = re.compile(r"\d+(?:[\s\-–.]{1,2}\d+)*")
+_GROUPS = re.compile(r"\d+(?:[\s\-–._]{1,8}\d+)*")
+_SLASHED_GROUPS = re.compile(r"\d{3,}(?:[\s\-–._/]{1,8}\d{3,})*")
+"""Between slashes short groups are dates."""
 
 _SECRET_WORDS = re.compile(
     r"""
-    pass(?:word|code|phrase|wort)s? | kennwort | mot\ de\ passe | contrase[nñ]a | senha | wachtwoord
-    | \bpins?\b(?!\ code) | \botp\b | \bcv[vc]2?\b | \b2fa\b | \bmfa\b
+    pass(?:word|code|phrase|wort)s? | \bpass[\ -](?:word|code|phrase)s?\b | ^\W*pass\W*$ | \bpwd\b
+    | \bsecrets?\b | \b(?:api|private|secret|access|recovery)[\ -]?keys?\b | \baccess[\ -]?tokens?\b
+    | \bsecurity\ answers?\b | \b(?:log-?in|auth|recovery|backup)[\ -]?codes?\b
+    | kennwort | geheimzahl | mots?\ de\ passe | contrase[nñ]a | \bsenhas?\b | palavras?[\ -]passe | wachtwoord
+    | l[öo]senord | adgangskode | salasana | \bhesl[oa]\b | \bhas[łl](?:o|a|em)\b | jelsz[óa] | \b[şs]ifre | парол[ьяею]
+    | 密[码碼] | 验证码 | 驗證碼 | パスワード | 暗証番号 | 비밀번호 | كلمة\ (?:المرور|السر|مرور) | סיסמ[הת]
+    | \bpins?\b | \bpin[\ -]?codes?\b | \botp\b | \bcv[vc]2?\b | \b2fa\b | \bmfa\b
     | one[\s-]?time | single[\s-]use\ code | einmal-?(?:code|passwort|kennwort|pin) | usage\ unique | un\ solo\ uso
     | (?:verification|authenticat\w+|security|confirmation|sms|two[\s-]factor)[\s-]?(?:code|token)
     | \b[4-8][\s-]?digit\ code | best[aä]tigungscode | sicherheitscode | kartenpr[uü]fnummer | freigabecode
@@ -32,7 +39,8 @@ def says_secret(label: str | None) -> bool:
     """Whether a field's label says that it takes a password, a one-time code or a card's number."""
     if not label:
         return False
-    return bool(_SECRET_WORDS.search(label) or _TRANSACTION_NUMBER.search(label))
+    plain = re.sub(r"[\s_]+", " ", unicodedata.normalize("NFKC", label))
+    return bool(_SECRET_WORDS.search(plain) or _TRANSACTION_NUMBER.search(plain))
 
 
 def holds_card_number(text: str) -> bool:
@@ -40,7 +48,8 @@ def holds_card_number(text: str) -> bool:
 
     Any consecutive groups count, so that an expiry date behind the number does not hide it.
     """
-    return any(_is_card(digits) for found in _GROUPS.findall(text) for digits in _windows(re.split(r"\D+", found)))
+    rows = (*_GROUPS.findall(text), *_SLASHED_GROUPS.findall(text))
+    return any(_is_card(digits) for found in rows for digits in _windows(re.split(r"\D+", found)))
 
 
 def _windows(groups: list[str]) -> Iterator[str]:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from studio.engine.model.geometry import Point
 from studio.recorder.desktop.keys_held import KeysHeld, acts
 from studio.recorder.raw import RawEvent
+from studio.recorder.same_place import SamePlace
 from studio.recorder.secrecy import holds_card_number
 
-_SEPARATORS = " -.–"
-_LONGEST = 19 + 8
+_SEPARATORS = " -.–/_"
+_LONGEST = 19 + 24
 """Digits and separators of the longest card number."""
+_LEAVING = frozenset({"tab", "iso_left_tab", "enter", "return", "kp_enter"})
+"""Keys after which the keyboard may be in another field."""
 
 
 class Veil:
     """Text for a secret becomes one `masked` event for each run, so that not even its length is told.
 
-    Which field is secret is told by `focus` events; `secret_next` makes the next run of text secret wherever it goes.
+    Which field is secret is told by `focus` events; `secret_next` makes the next text secret wherever it goes,
+    and all that is typed after it until the keyboard may be elsewhere: after Tab, Enter, a click elsewhere or a `focus`.
     Digits wait until it is certain that they are no card number. `on_secret` is called with the text of each secret
     once it is complete, so that its echo on the screen can be masked.
     """
@@ -25,7 +30,8 @@ class Veil:
         self._on_secret = on_secret
         self._held = KeysHeld()
         self._field_is_secret = False
-        self._armed = False
+        self._armed = self._used = False
+        self._place = SamePlace()
         self._secret: str | None = None
         self._digits: list[RawEvent] = []
         self._swallowed: set[str] = set()
@@ -67,6 +73,7 @@ class Veil:
     def _hide(self, raw: RawEvent) -> list[RawEvent]:
         first = self._secret is None
         self.hidden_until = raw.t
+        self._used = self._armed
         so_far = self._secret or ""
         if raw.key:
             self._swallowed.add(raw.key)
@@ -77,15 +84,23 @@ class Veil:
         """A run of secret text ends with the next thing that a person does, or with another field."""
         if acts(raw) or raw.kind in ("focus", "command", "pause"):
             self._close_secret()
+        if self._leaves(raw) and self._used:
+            self._armed = self._used = False
         if raw.kind == "focus":
             self._field_is_secret = raw.secret
         if raw.kind == "command" and raw.name == "secret_next":
-            self._armed = True
+            self._armed, self._used = True, False
         return []
+
+    def _leaves(self, raw: RawEvent) -> bool:
+        """Whether the keyboard may be in another field from now on."""
+        if raw.kind == "pointer_down":
+            return self._place.leaves(_point(raw), stays=self._used)
+        return raw.kind == "focus" or (raw.kind == "key_down" and raw.key in _LEAVING)
 
     def _close_secret(self) -> None:
         if self._secret is not None:
-            text, self._secret, self._armed = self._secret, None, False
+            text, self._secret = self._secret, None
             self._on_secret(text)
 
     def _while_digits_wait(self, raw: RawEvent) -> list[RawEvent]:
@@ -110,6 +125,10 @@ class Veil:
         released = {raw.key for raw in hidden if raw.kind == "key_up"}
         self._swallowed |= {raw.key for raw in hidden if raw.key} - released
         return [RawEvent(t=waited[0].t, kind="masked"), *(raw for raw in waited if raw not in hidden)]
+
+
+def _point(raw: RawEvent) -> Point | None:
+    return None if raw.x is None or raw.y is None else Point(raw.x, raw.y)
 
 
 def _fits(char: str) -> bool:

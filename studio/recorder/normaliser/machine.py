@@ -18,7 +18,7 @@ from studio.recorder.normaliser.strokes import Stroke, StrokeKind, read_stroke
 from studio.recorder.normaliser.text_run import Field
 from studio.recorder.normaliser.typist import Typist
 from studio.recorder.normaliser.wheel import Wheel
-from studio.recorder.raw import RawEvent
+from studio.recorder.raw import UNDONE, RawEvent
 
 _ONCE = frozenset(f"{held}+{key}" for held in ("Control", "Meta") for key in "ACFOPS")
 """Chords that do the same again when the keyboard repeats them: recorded once. All others act each time."""
@@ -29,6 +29,7 @@ _WHEEL_BUTTONS = {"scroll_up": (0, -1), "scroll_down": (0, 1), "scroll_left": (-
     for number, way in (("4", (0, -1)), ("5", (0, 1)), ("6", (-1, 0)), ("7", (1, 0)))
 }
 _OURS = frozenset({"command", "pause", "resume", "focus", "masked"})
+_ACTS = frozenset({"pointer_down", "pointer_up", "wheel", "text", "masked"})
 
 
 class Normaliser:
@@ -72,7 +73,7 @@ class Normaliser:
             self._advance(raw.t)
             self._now = max(self._now, raw.t)
             if not raw.injected or raw.kind in _OURS:
-                self._takes[raw.kind](raw)
+                self._takes["masked" if _is_secret_text(raw) else raw.kind](raw)
         self._fed += 1
         return self._outbox.taken()
 
@@ -109,15 +110,16 @@ class Normaliser:
         return min((at for at in starts if at is not None), default=None)
 
     @property
-    def hidden(self) -> dict[int, bool]:
-        """The raw events (numbered as they were fed) that carry a secret; True for the first of each that was kept."""
+    def hidden(self) -> dict[int, RawEvent | None]:
+        """The raw events (numbered as they were fed) that must not be written down, and what stands in their place."""
         return self._typist.hidden
 
-    @property
-    def unsettled(self) -> int | None:
-        """Number of the first raw event that may yet turn out to carry a secret; None where there is none."""
-        run = self._typist.run
-        return min((*(run.seqs[:1] if run is not None else ()), *self._composing[:1]), default=None)
+    def leaves_out(self, raw: RawEvent) -> bool:
+        """Whether `raw` would mean nothing, being injected, in a pause or after the end. Modifiers count in a pause."""
+        if self._is_finished or (raw.injected and raw.kind not in _OURS):
+            return True
+        is_key = raw.kind in ("key_down", "key_up") and plain_name(raw.key) not in MODIFIERS
+        return self._is_paused and (is_key or raw.kind in _ACTS)
 
     @property
     def rests(self) -> tuple[Rest, ...]:
@@ -216,6 +218,7 @@ class Normaliser:
 
     def _pressed(self, key: str) -> None:
         self._settle()
+        self._typist.pressed(key)
         self._outbox.put([Action(kind=ActionKind.KEY, began=self._now, ended=self._now, key=key)])
         self._typist.focus_may_move(self._now)
 
@@ -229,13 +232,14 @@ class Normaliser:
         self._typist.commit(raw.text, self._now, [*self._composing, self._fed])
         self._composing.clear()
 
-    def _masked(self, _: RawEvent) -> None:
+    def _masked(self, raw: RawEvent) -> None:
         if self._is_paused:
             return
         self._composer.drop()
         self._settle_click()
         self._settle_wheel()
-        self._typist.mask(self._now, [*self._composing, self._fed], self._pressed_by)
+        seqs, undone = [*self._composing, self._fed], raw.name == UNDONE
+        self._typist.mask(self._now, seqs, self._pressed_by, undone=undone)
         self._composing.clear()
 
     def _focused(self, raw: RawEvent) -> None:
@@ -272,6 +276,7 @@ class Normaliser:
         typed_meanwhile = run is not None and run.seqs[0] > pressed
         if not typed_meanwhile:
             self._typist.settle()
+        self._typist.clicked(self._pointer.pressed_at)
         self._outbox.put(self._pointer.up(raw.button or "left", point, self._now, self._held))
         if typed_meanwhile:
             self._settle_click()
@@ -324,16 +329,18 @@ class Normaliser:
     def _pause(self) -> None:
         if not self._is_paused:
             self._settle()
-            self._pointer.drop()
+            dropped = self._pointer.drop()
+            self._outbox.put(unfinished(press, self._now, "when the recording paused") for press in dropped)
             self._keyboard.forget()
         self._is_paused = True
 
     def _resume(self) -> None:
         self._is_paused = False
+        self._keyboard.used()
 
     def _undo(self) -> None:
         self._settle()
-        self._typist.take_back(self._outbox.take_back(self._now))
+        self._typist.take_back(*self._outbox.take_back(self._now))
 
     def _arm(self, *, secret: bool = False, param: str | None = None) -> None:
         self._lose_strokes()
@@ -379,6 +386,12 @@ class Normaliser:
 
     def _settle_wheel(self) -> None:
         self._outbox.put(self._wheel.settle())
+
+
+def _is_secret_text(raw: RawEvent) -> bool:
+    """Whether the event itself says that its text is a secret."""
+    typed = raw.kind == "key_down" and plain_name(raw.key) not in MODIFIERS and (raw.char or "").isprintable()
+    return raw.secret and (raw.kind == "text" or (typed and bool(raw.char or len(raw.key or "") == 1)))
 
 
 def normalise(raw: Iterable[RawEvent], settings: Settings | None = None) -> tuple[Normalised, ...]:

@@ -20,18 +20,19 @@ class Outbox:
 
     def __init__(self) -> None:
         self._items: list[Normalised] = []
-        self._done: deque[tuple[Action, Armed]] = deque(maxlen=_REMEMBERED)
+        self._done: deque[tuple[Action, Armed, tuple[int, ...]]] = deque(maxlen=_REMEMBERED)
         self._note: tuple[str, float] | None = None
 
-    def put(self, items: Iterable[Normalised], armed: Armed | None = None) -> None:
-        """Add what happened; `armed` was used up by it."""
+    def put(self, items: Iterable[Normalised], armed: Armed | None = None, seqs: Iterable[int] = ()) -> None:
+        """Add what happened; `armed` was used up by its text, which came from the raw events `seqs`."""
         for item in items:
             if isinstance(item, Action):
                 told = item if self._note is None else replace(item, note=self._note[0])
                 self._note = None
                 self._items.append(told)
-                used = armed if armed is not None and item.kind is ActionKind.TYPE else Armed()
-                self._done.append((told, used))
+                is_text = item.kind is ActionKind.TYPE
+                used = armed if armed is not None and is_text else Armed()
+                self._done.append((told, used, tuple(seqs) if is_text and not item.secret else ()))
             else:
                 self._items.append(item)
 
@@ -46,10 +47,10 @@ class Outbox:
             self._items.append(Marker(self._note[1], f"Note: {self._note[0]}"))
         self._note = None
 
-    def take_back(self, at: float) -> Armed:
-        """The last action is taken back; returns what had been armed for it."""
+    def take_back(self, at: float) -> tuple[Armed, tuple[int, ...]]:
+        """The last action is taken back; returns what had been armed for it, and the raw events of a plain text."""
         self._items.append(TakenBack(at))
-        return self._done.pop()[1] if self._done else Armed()
+        return self._done.pop()[1:] if self._done else (Armed(), ())
 
     def selecting(self) -> bool:
         """Whether the last action may have selected what the next character replaces."""

@@ -60,6 +60,11 @@ class Pointer:
         return min((press.at for press in self._presses.values()), default=None)
 
     @property
+    def pressed_at(self) -> Point | None:
+        """Where the last button that is still down was pressed."""
+        return next((press.point for press in reversed(self._presses.values())), None)
+
+    @property
     def deadline(self) -> float | None:
         """When the last click is known to be no double click; None while that is open or there is none."""
         joined = any(press.follows is not None for press in self._presses.values())
@@ -164,11 +169,9 @@ class Pointer:
                 yield Action(kind=ActionKind.HOVER, began=rest.began, ended=rest.ended, point=rest.point)
 
 
-def unfinished(press: Press, at: float) -> Marker:
-    """What to say of a button that was still down at the end."""
-    return Marker(
-        at, f"The {press.button} button was still down at {tuple(press.point)} at the end: it is not recorded."
-    )
+def unfinished(press: Press, at: float, when: str = "at the end") -> Marker:
+    """What to say of a button that was still down at the end, or at another time."""
+    return Marker(at, f"The {press.button} button was still down at {tuple(press.point)} {when}: it is not recorded.")
 
 
 def _action(kind: ActionKind, press: Press, at: float) -> Action:

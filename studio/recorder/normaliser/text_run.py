@@ -65,6 +65,7 @@ class TextRun:
         self._pieces: list[str] = []
         self._fresh = 0
         self._masked = False
+        self.undone = False
 
     def add(self, char: str, at: float) -> None:
         """One more character, or GAP for a key that could not be read."""
@@ -73,6 +74,8 @@ class TextRun:
 
     def backspace(self, at: float) -> bool:
         """Take the last character back; False where the key must stand for itself."""
+        if self.undone:
+            return False
         if self._masked:
             self.ended = at
             return True
@@ -103,9 +106,10 @@ class TextRun:
         self._pieces[start + len(text) :] = rest
         self._fresh = len(self._pieces)
 
-    def mask(self, at: float) -> None:
-        """A secret stood here: all of it is."""
+    def mask(self, at: float, *, undone: bool = False) -> None:
+        """A secret stood here: all of it is. `undone`: it was no secret, but a text that was taken back afterwards."""
         self.hide()
+        self.undone = undone
         self._masked = True
         self.ended = at
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from studio.engine.model.geometry import Point
 from studio.engine.model.workflow import ActionKind
 from studio.recorder.actions import Action, Marker, Normalised
 from studio.recorder.normaliser.ime import GAP
 from studio.recorder.normaliser.outbox import Outbox
 from studio.recorder.normaliser.settings import Settings
 from studio.recorder.normaliser.text_run import Armed, Field, TextRun, Trailing, unread
+from studio.recorder.raw import UNDONE, RawEvent
+from studio.recorder.same_place import SamePlace
 
 _EATEN = frozenset({"Enter", "Tab", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown"})
 """Keys by which an input method converts, chooses and commits."""
+
+_LEAVING = ("Tab", "Enter")
+"""Keys, alone or in a chord, after which the keyboard may be in another field."""
 
 _CHOICES = " 123456789"
 """Characters that pick a candidate of an input method."""
@@ -22,7 +30,9 @@ _LATE_FOCUS_S = 0.5
 class Typist:
     """Collects one text after another. What is typed belongs to the field that has the focus.
 
-    `hidden` names the raw events (by number) that carry a secret; True for the first of each secret that was kept.
+    `hidden` names the raw events (by number) that must not be written down, each with what stands in its place: a
+    `masked` for the first of each secret, or of each text that was taken back, nothing for the others. After a secret all
+    text is secret until the keyboard may be elsewhere.
     """
 
     def __init__(self, settings: Settings, outbox: Outbox) -> None:
@@ -33,7 +43,9 @@ class Typist:
         self._focus_awaited: float | None = None
         self._ime_seen = False
         self.run: TextRun | None = None
-        self.hidden: dict[int, bool] = {}
+        self.hidden: dict[int, RawEvent | None] = {}
+        self._goes_on = False
+        self._place = SamePlace()
 
     @property
     def deadline(self) -> float | None:
@@ -83,9 +95,17 @@ class Typist:
         run.commit(text, at)
         self._ime_seen = self._ime_seen or run.transformed
 
-    def mask(self, at: float, seqs: list[int], pressed: int | None = None) -> None:
-        """A secret was typed."""
-        self._typing(at, seqs, pressed).mask(at)
+    def mask(self, at: float, seqs: list[int], pressed: int | None = None, *, undone: bool = False) -> None:
+        """A secret was typed, or a text that was taken back afterwards."""
+        self._typing(at, seqs, pressed).mask(at, undone=undone)
+
+    def pressed(self, key: str) -> None:
+        """A key that is no part of a text was pressed."""
+        self._goes_on = self._goes_on and not key.endswith(_LEAVING)
+
+    def clicked(self, point: Point | None) -> None:
+        """A button was pressed there."""
+        self._goes_on = not self._place.leaves(point, stays=self._goes_on) and self._goes_on
 
     def belongs(self, seqs: list[int]) -> None:
         """Strokes that made nothing belong to the text in which they were made."""
@@ -109,19 +129,25 @@ class Typist:
         self.field = field
         run = self.run
         late = awaited is not None and at - awaited <= _LATE_FOCUS_S
-        if run is not None and late and field.secret and run.began >= (awaited or 0.0):
+        secret = run is not None and (field.secret or run.armed.secret)
+        if run is not None and late and secret and run.began >= (awaited or 0.0):
             run.field = field
             run.hide()
         else:
             self.settle()
+        self._goes_on = False
 
     def arm(self, *, secret: bool = False, param: str | None = None) -> None:
         """What a person says of the next text, in addition to what was said before."""
         self.settle()
         self._arm_again(Armed(secret, param))
 
-    def take_back(self, used: Armed) -> None:
-        """The action is undone: where it was a secret by a person's word, so is the next text. A parameter is not."""
+    def take_back(self, used: Armed, seqs: tuple[int, ...]) -> None:
+        """The action is undone: where it was a secret by a person's word, so is the next text. A parameter is not.
+
+        A text that was not to be recorded is not written down either.
+        """
+        self._hide(seqs, RawEvent(t=0, kind="masked", name=UNDONE))
         self._arm_again(Armed(used.secret))
 
     def settle(self) -> None:
@@ -142,12 +168,17 @@ class Typist:
         found = run.close()
         kept = any(_is_text(item) for item in found)
         if run.secret or any(isinstance(item, Action) and item.secret for item in found):
-            self.hidden.update({seq: kept and seq == run.seqs[0] for seq in run.seqs})
+            mask = RawEvent(t=0, kind="masked", name=UNDONE if run.undone else None)
+            self._hide(run.seqs, mask if kept else None)
+            self._goes_on = self._goes_on or (kept and not run.undone)
         if not kept:
             self._arm_again(run.armed)
-        self._outbox.put(found, run.armed)
+        self._outbox.put(found, run.armed, run.seqs)
         if run.trail:
             self.focus_may_move(run.trail[-1].at)
+
+    def _hide(self, seqs: Sequence[int], mask: RawEvent | None) -> None:
+        self.hidden.update(dict.fromkeys(seqs) | dict.fromkeys(seqs[:1], mask))
 
     def _arm_again(self, armed: Armed) -> None:
         self._armed = Armed(self._armed.secret or armed.secret, armed.param or self._armed.param)
@@ -161,6 +192,8 @@ class Typist:
         if self.run is None:
             self.run = TextRun(at, self.field, self._armed, over_selection=self._outbox.selecting())
             self._armed = Armed()
+            if self._goes_on:
+                self.run.hide()
         self.run.seqs.extend(seqs)
         return self.run
 

@@ -96,6 +96,42 @@ def test_the_next_text_is_secret_once() -> None:
     assert shown(through(veil, [*keys("abc"), *keys("\n", 2), *keys("def", 3)])) == "*<enter>def"
 
 
+def at(x: int, y: int, t: float) -> RawEvent:
+    return RawEvent(t=t, kind="pointer_down", button="left", x=x, y=y)
+
+
+@pytest.mark.parametrize(
+    ("between", "told"),
+    [
+        ([RawEvent(t=2, kind="key_down", key="left")], ""),
+        (
+            [
+                RawEvent(t=2, kind="key_down", key="ctrl_l"),
+                *keys("a", 2.1),
+                RawEvent(t=2.9, kind="key_up", key="ctrl_l"),
+            ],
+            "",
+        ),
+        ([RawEvent(t=2, kind="pause"), RawEvent(t=2.5, kind="resume")], ""),
+        ([RawEvent(t=2, kind="command", name="note", text="hello")], ""),
+        ([RawEvent(t=2, kind="wheel", dy=1)], ""),
+        ([at(110, 105, 2)], ""),
+        ([at(100, 200, 2)], "rest"),
+        (keys("\t", 2), "rest"),
+        ([RawEvent(t=2, kind="focus", label="Name")], "rest"),
+    ],
+)
+def test_a_secret_goes_on_until_the_keyboard_may_be_elsewhere(between: list[RawEvent], told: str) -> None:
+    veil = Veil(lambda _: None)
+    through(veil, [RawEvent(t=0, kind="command", name="secret_next"), at(100, 100, 0.5), *keys("pw")])
+    through(veil, between)
+    assert shown(through(veil, keys("rest", 3))) == (told if told == "rest" else "*")
+    veil = Veil(lambda _: None)  # where nobody knows in which place the secret is
+    through(veil, [RawEvent(t=0, kind="command", name="secret_next"), *keys("pw"), at(100, 100, 2)])
+    assert shown(through(veil, keys("rest", 3))) == "*"
+    assert shown(through(veil, [at(100, 150, 4), *keys("name", 5)])) == "!name"
+
+
 def test_committed_text_is_secret_in_a_secret_field() -> None:
     veil = Veil(lambda _: None)
     veil.take(RawEvent(t=0, kind="focus", secret=True))

@@ -126,6 +126,35 @@ def test_without_pictures_it_opens_and_says_that_it_cannot_be_compiled(
     assert run(["record", "--from-raw", str(path), "--out", str(out)]) == 2
 
 
+def test_what_says_that_it_is_a_secret_and_what_was_not_recorded_reach_no_file(tmp_path: Path) -> None:
+    marked = [
+        {"t": 0.1, "kind": "text", "text": "hush1", "secret": True},
+        {"t": 1, "kind": "focus", "label": "Login", "secret": False, "purpose": "password"},
+        {"t": 1.1, "kind": "text", "text": "hush2"},
+        {"t": 2, "kind": "focus", "label": "New password", "secret": False},
+        {"t": 2.1, "kind": "text", "text": "hush3"},
+        {"t": 3, "kind": "focus", "label": "Key", "secret": False, "password": True},
+        {"t": 3.1, "kind": "text", "text": "hush4"},
+        {"t": 4, "kind": "focus", "label": "Other"},
+        {"t": 4.1, "kind": "text", "text": "hush5", "injected": True},
+        {"t": 4.2, "kind": "pause"},
+        {"t": 4.3, "kind": "text", "text": "hush6"},
+        {"t": 4.4, "kind": "resume"},
+        {"t": 4.5, "kind": "text", "text": "hush7"},
+        {"t": 4.6, "kind": "command", "name": "undo_last"},
+        {"t": 4.7, "kind": "text", "text": "open"},
+        {"t": 5, "kind": "command", "name": "finish"},
+        {"t": 5.1, "kind": "text", "text": "hush8"},
+    ]
+    out = tmp_path / "rec"
+    assert run(["record", "--from-raw", str(raw_of(tmp_path, *marked)), "--out", str(out)]) == 0
+    assert [event.get("text") for event in events_of(out)] == [None] * 4 + ["open"]
+    assert not any("hush" in file.read_text(encoding="utf-8") for file in out.rglob("*.json*"))
+    assert run(["record", "--from-raw", str(out), "--out", str(tmp_path / "again")]) == 0
+    assert events_of(tmp_path / "again") == events_of(out)
+    assert (tmp_path / "again" / "raw.jsonl").read_bytes() == (out / "raw.jsonl").read_bytes()
+
+
 def test_no_action_at_all_is_a_recording_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = raw_of(tmp_path, {"t": 1, "kind": "key_down", "key": "a", "injected": True})
     assert run(["record", "--from-raw", str(path), "--out", str(tmp_path / "rec")]) == 0
