@@ -87,6 +87,9 @@ def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
         return _result(check, None, "it was not there before", "structure")  # then its absence proves nothing
     present = _text_present(check, context)
     passed = present.verdict is not CheckVerdict.PASSED
+    seen = context.after.structure
+    if passed and context.irreversible and seen is not None and seen.truncated:
+        return _result(check, None, "the program did not tell all that it shows", "structure")
     return _result(check, passed, present.seen if not passed else "it is not there", present.means)
 
 

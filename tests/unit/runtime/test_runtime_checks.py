@@ -165,3 +165,12 @@ def test_pictures_are_asked_for_only_where_they_decide() -> None:
     structured, pixels = CheckContext(says(), says()), CheckContext(says(), Observation(says().frame))
     present, stable = (Postcondition(kind=k) for k in (CheckKind.TEXT_PRESENT, CheckKind.REGION_STABLE))
     assert [needs_frame(c, x) for c in (present, stable) for x in (structured, pixels)] == [False, True, True, True]
+
+
+def test_what_a_program_did_not_tell_is_no_absence_for_a_step_that_cannot_be_undone() -> None:
+    before, after = says("Save as"), says()
+    assert after.structure is not None
+    cut = replace(after, structure=replace(after.structure, truncated=True))
+    assert decide(CheckKind.TEXT_ABSENT, before, after, text="Save as", irreversible=True) is PASSED
+    assert decide(CheckKind.TEXT_ABSENT, before, cut, text="Save as", irreversible=True) is UNKNOWN
+    assert decide(CheckKind.TEXT_ABSENT, before, cut, text="Save as") is PASSED
