@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, Chip, column, look, text
-from studio.ui.widgets.tool_room import ToolRoom
 from studio.ui.widgets.yielding import YieldingLabel
 
 if TYPE_CHECKING:
@@ -81,9 +80,10 @@ class Page(QWidget):
         self._room.setWidget(body)
 
     def add_tools(self, tools: QWidget) -> None:
-        """A tool bar below the head; where it is wider than the page, it scrolls sideways."""
+        """A tool bar below the head."""
         look(tools, "tools")
-        self._column.insertWidget(1, ToolRoom(tools))
+        tools.setFixedHeight(theme.px(40))
+        self._column.insertWidget(1, tools)
 
     def enter(self, **asked: Any) -> None:
         """The page is shown now."""
