@@ -34,10 +34,10 @@ class RawEvent(Value):
     monitor may lie at negative coordinates). `dx`, `dy` are wheel notches, positive right and down.
 
     `key` and `button` are named as pynput names them. `char` is the character that the layout of that very moment
-    makes of the key, `dead` whether it only waits for the next one. `text` was committed by an input method or
-    the page. `focus` tells a field by `label` (with `secret` where it hides what is typed); `masked` stands where a
-    secret was, or (`name` is undone) a text that was taken back, and never carries a value. `command` names one of ours in `name`: pause, resume, undo_last, note,
-    secret_next, param_next, finish; its argument is in `text`.
+    makes of the key, `dead` whether it only waits for the next one. `text` was committed by an input method or the
+    page. `focus` tells a field by `label` (with `secret` where it hides what is typed); `masked` stands where a
+    secret was, or (`name` is undone) a text that was taken back, and never carries a value. `command` names one of
+    ours in `name`: pause, resume, undo_last, note, secret_next, param_next, finish; its argument is in `text`.
     """
 
     t: float = Field(ge=0, le=1e9)

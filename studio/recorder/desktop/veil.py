@@ -13,6 +13,7 @@ from studio.recorder.secrecy import holds_card_number
 _SEPARATORS = " -.–/_"
 _LONGEST = 19 + 24
 """Digits and separators of the longest card number."""
+_CARET = {"left": -1, "right": 1, "home": -1_000_000, "end": 1_000_000}
 _LEAVING = frozenset({"tab", "iso_left_tab", "enter", "return", "kp_enter"})
 """Keys after which the keyboard may be in another field."""
 
@@ -21,7 +22,7 @@ class Veil:
     """Text for a secret becomes one `masked` event for each run, so that not even its length is told.
 
     Which field is secret is told by `focus` events; `secret_next` makes the next text secret wherever it goes,
-    and all that is typed after it until the keyboard may be elsewhere: after Tab, Enter, a click elsewhere or a `focus`.
+    and all that is typed after it until the keyboard may be elsewhere: after Tab, Enter, a click elsewhere, a `focus`.
     Digits wait until it is certain that they are no card number. `on_secret` is called with the text of each secret
     once it is complete, so that its echo on the screen can be masked.
     """
@@ -33,6 +34,7 @@ class Veil:
         self._armed = self._used = False
         self._place = SamePlace()
         self._secret: str | None = None
+        self._whole, self._caret = "", 0
         self._digits: list[RawEvent] = []
         self._swallowed: set[str] = set()
         self.hidden_until = 0.0
@@ -72,9 +74,11 @@ class Veil:
 
     def _hide(self, raw: RawEvent) -> list[RawEvent]:
         first = self._secret is None
+        self._secret = self._secret or ""
         self.hidden_until = raw.t
         self._used = self._armed
-        so_far = self._secret or ""
+        so_far = self._secret
+        self._edit(raw)
         if raw.key:
             self._swallowed.add(raw.key)
         self._secret = so_far[:-1] if self._held.erases(raw) else so_far + (raw.text or raw.char or "")
@@ -84,8 +88,11 @@ class Veil:
         """A run of secret text ends with the next thing that a person does, or with another field."""
         if acts(raw) or raw.kind in ("focus", "command", "pause"):
             self._close_secret()
-        if self._leaves(raw) and self._used:
-            self._armed = self._used = False
+        if raw.kind == "key_down":
+            self._edit(raw)
+        if self._leaves(raw):
+            self._armed = self._armed and not self._used
+            self._used, self._whole, self._caret = False, "", 0
         if raw.kind == "focus":
             self._field_is_secret = raw.secret
         if raw.kind == "command" and raw.name == "secret_next":
@@ -102,6 +109,20 @@ class Veil:
         if self._secret is not None:
             text, self._secret = self._secret, None
             self._on_secret(text)
+            if self._whole not in ("", text):
+                self._on_secret(self._whole)
+
+    def _edit(self, raw: RawEvent) -> None:
+        """Follow what stands in the field of a secret as a whole, for its echo on the screen."""
+        before, after = self._whole[: self._caret], self._whole[self._caret :]
+        if raw.key in _CARET:
+            self._caret = min(max(self._caret + _CARET[raw.key], 0), len(self._whole))
+        elif self._held.erases(raw):
+            before, after = (before, after[1:]) if raw.key == "delete" else (before[:-1], after)
+            self._whole, self._caret = before + after, len(before)
+        elif self._secret is not None:
+            before += raw.text or raw.char or ""
+            self._whole, self._caret = before + after, len(before)
 
     def _while_digits_wait(self, raw: RawEvent) -> list[RawEvent]:
         goes_on = self._held.erases(raw) or (self._held.is_text(raw) and _fits(raw.char or ""))

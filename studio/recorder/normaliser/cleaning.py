@@ -11,8 +11,8 @@ from studio.recorder.raw import UNDONE, RawEvent
 def cleaned(raw: Iterable[RawEvent]) -> tuple[RawEvent, ...]:
     """A whole list of raw events as it may be written down.
 
-    A text that was taken back is masked as a secret is. What means nothing is left out: injected input, what was done in
-    a pause, and what follows the end.
+    A text that was taken back is masked as a secret is. What means nothing is left out: injected input, what was done
+    in a pause, and what follows the end.
     """
     machine = Normaliser()
     kept: list[tuple[int, RawEvent]] = []
@@ -26,7 +26,7 @@ def cleaned(raw: Iterable[RawEvent]) -> tuple[RawEvent, ...]:
 
 def _masked(kept: Iterable[tuple[int, RawEvent]], hidden: dict[int, RawEvent | None]) -> Iterator[RawEvent]:
     for number, raw in kept:
-        mask = hidden[number] if number in hidden else raw
+        mask = hidden.get(number, raw)
         if mask is not None and mask.kind == "masked":
             yield RawEvent(t=raw.t, kind="masked", name=UNDONE if mask.name == UNDONE else None)
         elif mask is not None:

@@ -31,8 +31,8 @@ class Typist:
     """Collects one text after another. What is typed belongs to the field that has the focus.
 
     `hidden` names the raw events (by number) that must not be written down, each with what stands in its place: a
-    `masked` for the first of each secret, or of each text that was taken back, nothing for the others. After a secret all
-    text is secret until the keyboard may be elsewhere.
+    `masked` for the first of each secret, or of each text that was taken back, nothing for the others. After a secret
+    all text is secret until the keyboard may be elsewhere.
     """
 
     def __init__(self, settings: Settings, outbox: Outbox) -> None:

@@ -132,6 +132,15 @@ def test_a_secret_goes_on_until_the_keyboard_may_be_elsewhere(between: list[RawE
     assert shown(through(veil, [at(100, 150, 4), *keys("name", 5)])) == "!name"
 
 
+def test_the_echo_of_a_secret_that_was_corrected_is_known_as_a_whole() -> None:
+    said: list[str] = []
+    veil = Veil(said.append)
+    left, delete = (RawEvent(t=2, kind="key_down", key=key) for key in ("left", "delete"))
+    through(veil, [RawEvent(t=0, kind="command", name="secret_next"), *keys("huntr"), left, *keys("e", 3), delete])
+    through(veil, [*keys("d", 4), *keys("\t", 5), *keys("name", 6)])
+    assert said[-1] == "hunted"
+
+
 def test_committed_text_is_secret_in_a_secret_field() -> None:
     veil = Veil(lambda _: None)
     veil.take(RawEvent(t=0, kind="focus", secret=True))

@@ -136,13 +136,13 @@ def test_labels_that_ask_for_a_secret() -> None:
               "Card number", "Credit card no.", "SMS code", "smsTAN", "Code de vérification",
               "Pass phrase", "pwd", "user_pwd", "Pass:", "PIN code", "Pincode", "Login code", "Auth code",
               "Recovery code", "Backup codes", "API key", "api_key", "Access token", "Client secret", "Private key",
-              "Secret key", "Security answer", "Mot\u00a0de  passe", "密码", "验证码", "パスワード", "暗証番号", "Пароль",
-              "Hasło", "Hasl\u006f", "Lösenord", "Lo\u0308senord", "Adgangskode", "Palavra-passe", "Senha",
+              "Secret key", "Security answer", "Mot\u00a0de  passe", "密码", "验证码", "パスワード", "暗証番号",
+              "Пароль", "Hasło", "Hasl\u006f", "Lösenord", "Lo\u0308senord", "Adgangskode", "Palavra-passe", "Senha",
               "Contraseña", "Wachtwoord", "Geheimzahl", "Salasana", "Heslo", "Jelszó", "Şifre", "كلمة المرور",
               "סיסמה", "비밀번호")  # fmt: skip
     plain = ("Insurance card number", "Postal code", "Diagnosis code", "Tan", "Opinion", "Compass", "Passport number",
-             "Discount code", "", "Spinach", "Passenger", "Secretary", "Pass/Fail result", "Compass code", "Boarding pass",
-             "Key", "Keyboard", "Answer", "Token ring", "Author code", "Login")  # fmt: skip
+             "Discount code", "", "Spinach", "Passenger", "Secretary", "Pass/Fail result", "Compass code",
+             "Boarding pass", "Key", "Keyboard", "Answer", "Token ring", "Author code", "Login")  # fmt: skip
     assert [label for label in secret if not says_secret(label)] == []
     assert [label for label in plain if says_secret(label)] == []
 
