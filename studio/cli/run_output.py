@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Protocol
 
@@ -36,8 +35,7 @@ class EventLines:
 
     def event(self, event: Event) -> None:
         """Write it at once."""
-        sys.stdout.write(event.model_dump_json() + "\n")
-        sys.stdout.flush()
+        say(event.model_dump_json())
 
     def finished(self, report: RunReport, run_dir: Path) -> None:
         """Nothing to add: the stream has said it all."""
