@@ -347,43 +347,6 @@ def test_no_secret_arrives_anywhere(record: Callable[[str, Do], Recording]) -> N
     assert not any(secret in seen for secret in ("Hush", "4829", "4111", "Sherlock"))
 
 
-def test_a_password_that_the_page_shows_elsewhere_arrives_nowhere(
-    record: Callable[[str, Do], Recording], tmp_path: Path
-) -> None:
-    def act(page: Page, hand: HandRecording) -> None:
-        page.on("dialog", lambda dialog: dialog.accept("Prompted77" if dialog.type == "prompt" else ""))
-        page.locator("#word").click()
-        page.keyboard.type("Hush/9word")
-        page.get_by_text("Check").click()
-        pause(page)
-        page.get_by_text("Ask").click()
-        pause(page)
-        page.locator("#notes").click()
-        page.keyboard.insert_text("pw Hush/9word")
-        page.locator("#user").click()
-        page.keyboard.type("nurse")
-        page.get_by_text("Check").click()
-        pause(page)
-        streamed.append(json.dumps(hand.events))
-
-    streamed: list[str] = []
-    recording = record("echoes", act)
-    streamed.append(json.dumps([event.to_json() for event in recording.events]))
-    compile_recording(recording.dir, tmp_path / "bundle", name="by hand")
-    files = [path for folder in (recording.dir, tmp_path / "bundle") for path in folder.rglob("*") if path.is_file()]
-    for told_as, data in [*((str(p), p.read_bytes()) for p in files), *((s, s.encode()) for s in streamed)]:
-        assert not any(secret in data for secret in (b"Hush", b"9word", b"Prompted77")), told_as
-    typed = [(event.secret, event.text) for event in recording.events if event.kind == "type"]
-    assert typed == [(True, None), (True, None), (False, "nurse")]
-    assert [[a.message for a in e.answers] for e in recording.events if e.answers] == [["Wrong: •••"]] * 2
-    sentences = " ".join(mark.sentence for mark in recording.not_recorded)
-    assert "“Enter your password” is secret" in sentences
-    assert "“Wrong: •••” shows a secret" in sentences
-    for number in range(len(recording.events)):
-        seen = " ".join(line.text for line in ocr(recording.after_frame(number)))
-        assert not any(secret in seen for secret in ("Hush", "9word"))
-
-
 def test_identifiers_of_one_load_are_no_identifiers(
     record: Callable[[str, Do], Recording], person: PersonsBrowser, tmp_path: Path
 ) -> None:
