@@ -48,6 +48,7 @@ from studio.recorder.desktop.scope import active_window, window_at
 from studio.recorder.desktop.veil import Veil
 from studio.recorder.normaliser import Normaliser, Settings
 from studio.recorder.raw import RawEvent
+from studio.recorder.undone import leave_out_undone
 
 _POLL_S = 0.03
 _SWITCH_S = 0.0005
@@ -65,6 +66,7 @@ class DesktopSession:
     """Records until a command, a hot key or `stop` ends it. Only `run` works; all else just puts into its queue."""
 
     def __init__(self, parts: Parts, writer: RecordingWriter, output: Output) -> None:
+        self._took_back = False
         self._parts = parts
         self._writer = writer
         self._output = output
@@ -451,6 +453,7 @@ class DesktopSession:
         self._output.tell(NotRecorded(t=self._now(), sentence=marker.sentence))
 
     def _take_back(self) -> None:
+        self._took_back = True
         if self._finisher.take_back():
             self._output.tell(Undone(t=self._now(), index=len(self._writer.events) + self._finisher.waiting))
             return
@@ -477,5 +480,7 @@ class DesktopSession:
             self._finisher.step(self._writer, self._now(), self._tell_action, last=True)
             self._take(_POLL_S)
         path = self._writer.finish()
+        if self._took_back:
+            leave_out_undone(path)
         self._output.tell(Finished(t=self._now(), path=str(path)))
         return path

@@ -16,6 +16,8 @@ from studio.engine.model.events import Command, Event
 from studio.engine.model.workflow import ActionKind
 from studio.recorder.actions import Action, Marker
 from studio.recorder.masking import Mask
+from studio.recorder.raw import RawEvent
+from studio.recorder.undone import leave_out_undone
 from studio.recorder.web import opening, rawlog
 from studio.recorder.web.evidence import Eyes, Look
 from studio.recorder.web.normaliser import PageNormaliser
@@ -51,6 +53,7 @@ class WebRecorder:
     """
 
     def __init__(self, out_dir: Path, *, emit: Callable[[Event], None] | None = None) -> None:
+        self._took_back = False
         self._out_dir = out_dir
         self._emit = emit or _quiet
         self._heard: SimpleQueue[_Heard | Command | None] = SimpleQueue()
@@ -126,6 +129,8 @@ class WebRecorder:
         self._outcomes(self._normaliser.flush())
         self._append_all(final=True)
         path = self._store.finish()
+        if self._took_back:
+            leave_out_undone(path)
         self._emit(events.Finished(t=self._t(), path=str(path)))
         return path
 
@@ -392,6 +397,8 @@ class WebRecorder:
         self._outcomes(self._normaliser.flush())
         if self._awaiting:
             self._append_all(final=True)
+        self._took_back = True
+        self._store.raw((RawEvent(t=self._t(), kind="command", name="undo_last"),))
         index = self._store.undo_last()
         if index is not None:
             self._emit(events.Undone(t=self._t(), index=index))
