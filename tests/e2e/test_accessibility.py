@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -209,6 +210,7 @@ def test_menus_and_questions(desktop: VirtualDesktop, told: Accessibility, probe
 def test_logical_px_are_converted(desktop: VirtualDesktop, told: Accessibility) -> None:
     """A click in the middle of what is told must work it: the proof that its place is right."""
     with running(desktop, *_PROBE, title="visit 12", QT_SCALE_FACTOR="1.25") as pid:
+        time.sleep(1)  # the window manager may still be placing it
         urgent = seen(told, pid, "checkbox", "Urgent")
         assert told.snapshot(pids={pid}).scale == 1.25
         click(desktop, urgent)

@@ -11,7 +11,7 @@ import pytest
 from helpers.virtual_desktop import virtual_desktop, wait_for
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_demo_ends_in_the_window() -> None:
     with virtual_desktop((1440, 900)) as desktop:
         env = desktop.env | {"STUDIO_CONFIG": str(desktop.home / "config"), "STUDIO_LIBRARY": str(desktop.home / "lib")}

@@ -21,6 +21,8 @@ from helpers.window_person import ROOT, WindowPerson
 
 from studio.engine.bundle import load_bundle
 
+pytestmark = pytest.mark.long
+
 TITLE = "Referral desk"
 SECRET = "as before"
 

@@ -39,6 +39,7 @@ REST_S = 0.15
 OWN_S = 0.3
 """Pictures that come this soon after one was asked for show nothing new."""
 _POLL_S = 0.05
+_LAST_WALK_S = 3.2
 _RESTLESS_S = 1.0
 _AGAIN_S = 2.0
 _ELSEWHERE = "Something was done in a page that was open before the recording began: a replay cannot go there."
@@ -126,6 +127,7 @@ class WebRecorder:
         return look
 
     def _end(self) -> Path:
+        self._hear_where_pages_went()
         self._outcomes(self._normaliser.flush())
         self._append_all(final=True)
         path = self._store.finish()
@@ -133,6 +135,17 @@ class WebRecorder:
             leave_out_undone(path)
         self._emit(events.Finished(t=self._t(), path=str(path)))
         return path
+
+    def _hear_where_pages_went(self) -> None:
+        """A page that went somewhere just before the end: its history tells how a moment later."""
+        deadline = time.monotonic() + _LAST_WALK_S
+        while self._tabs.is_waiting and time.monotonic() < deadline:
+            try:
+                for told in self._tabs.tick():
+                    self._follow(told, None)
+            except ConnectionLost:  # the browser is closed: nobody can tell any more
+                return
+            time.sleep(_POLL_S)
 
     # Listening: in the reading thread, which never waits
 

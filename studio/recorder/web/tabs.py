@@ -121,6 +121,11 @@ class Tabs:
         self._walks[page.id] = _Walk(page, self._now(), by_hand, page.navigation if anew else "", page.url)
         return told
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a page went somewhere and its history does not tell yet how."""
+        return bool(self._walks)
+
     def tick(self) -> list[Told]:
         """What has become clear by now."""
         due = [name for name, walk in self._walks.items() if self._now() - walk.t > WRITTEN_S]
