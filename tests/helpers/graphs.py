@@ -55,9 +55,8 @@ STEPS = (
 )
 
 
-def full_workflow() -> Workflow:
-    """Every kind of node and edge: branch, decision, loop with body, subflow, exceptions, ends, a way back."""
-    body = ProgramGraph(
+def _row() -> ProgramGraph:
+    return ProgramGraph(
         entry="s4",
         states=(
             action(4),
@@ -81,7 +80,10 @@ def full_workflow() -> Workflow:
             Transition(source="s10", target="ask", kind=EXCEPTION),
         ),
     )
-    fill = ProgramGraph(
+
+
+def _fill() -> ProgramGraph:
+    return ProgramGraph(
         entry="s7",
         states=(action(7), action(8), action(9), State(id="end", kind=StateKind.TERMINAL, outcome="done")),
         transitions=(
@@ -90,7 +92,10 @@ def full_workflow() -> Workflow:
             Transition(source="s9", target="end"),
         ),
     )
-    main = ProgramGraph(
+
+
+def _main() -> ProgramGraph:
+    return ProgramGraph(
         entry="s1",
         states=(
             action(1),
@@ -121,12 +126,16 @@ def full_workflow() -> Workflow:
             Transition(source="s3", target="s11", kind=EXCEPTION, on=("postcondition_failed",)),
         ),
     )
+
+
+def full_workflow() -> Workflow:
+    """Every kind of node and edge: branch, decision, loop with body, subflow, exceptions, ends, a way back."""
     return Workflow(
         name="Recall <the> patients",
         viewport=(1280, 800),
         steps=STEPS,
-        program=main,
-        subflows={"row": body, "fill": fill},
+        program=_main(),
+        subflows={"row": _row(), "fill": _fill()},
     )
 
 
