@@ -35,6 +35,7 @@ from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.opening import open_path
 from studio.ui.shell.window import Window
 from studio.ui.theme import theme
+from studio.ui.widgets.page import Page
 
 CHILD = Path(__file__).parents[1] / "helpers" / "form_child.py"
 LONG = 30_000
@@ -428,12 +429,21 @@ def _cut_off(library: Path, qtbot: QtBot) -> dict[str, list[str]]:
         assert page is not None
         if (window.width(), window.height()) != (1024, 640):
             found[f"{key}: window"] = [f"{window.width()}×{window.height()}"]
-        heads = [b for b in page.head.findChildren(QAbstractButton) if b.isVisible()]
-        found[key] = [b.text() for b in heads if not _seen_whole(b, window)]
+        found[key] = _cut_in_head(page, window)
+        for _ in range(40):  # a page that reads its files off this thread may be half laid out
+            if not found[key]:
+                break
+            qtbot.wait(50)
+            found[key] = _cut_in_head(page, window)
     window.studio.close_document()
     for page in window._made.values():
         page.close_down()
     return found
+
+
+def _cut_in_head(page: Page, window: Window) -> list[str]:
+    heads = [b for b in page.head.findChildren(QAbstractButton) if b.isVisible()]
+    return [b.text() for b in heads if not _seen_whole(b, window)]
 
 
 def _seen_whole(button: QAbstractButton, window: Window) -> bool:

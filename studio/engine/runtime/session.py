@@ -98,8 +98,8 @@ class Session:
 
     def emit(self, event: Event) -> None:
         """Stamp the event with seconds since the run began, log it and pass it on."""
-        stamped = event.model_copy(update={"t": round(time.monotonic() - self.started, 4)})
-        with self.telling:
+        with self.telling:  # stamped inside, or two threads could tell in another order than their times
+            stamped = event.model_copy(update={"t": round(time.monotonic() - self.started, 4)})
             self.folder.log(stamped)
             self.publish(stamped)
 
