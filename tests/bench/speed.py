@@ -108,4 +108,3 @@ def _help() -> Row:
         subprocess.run([sys.executable, "-m", "studio", "--help"], capture_output=True, check=True)
         times.append(time.perf_counter() - started)
     return Row("studio --help, s", median(times), 0.4)
-
