@@ -1,0 +1,37 @@
+"""Where secrets come from: the environment first, then the keyring of the operating system. Nothing is kept by us.
+
+`read`, `store`, `forget`, `names` speak of the secrets that workflows type; `read_key`, `store_key`, `forget_key` of
+the product's own keys, which stand apart so that no workflow can ask for one. `available` says which keyring runs.
+No call takes longer than its limit: a keyring that is locked or hangs is a KeyringUnable.
+"""
+
+from studio.engine.secrets.keyrings import KeyringState, KeyringUnable
+from studio.engine.secrets.names import SECRET_PREFIX, BadSecret, environment_name
+from studio.engine.secrets.store import (
+    SecretStore,
+    available,
+    forget,
+    forget_key,
+    names,
+    read,
+    read_key,
+    store,
+    store_key,
+)
+
+__all__ = [
+    "SECRET_PREFIX",
+    "BadSecret",
+    "KeyringState",
+    "KeyringUnable",
+    "SecretStore",
+    "available",
+    "environment_name",
+    "forget",
+    "forget_key",
+    "names",
+    "read",
+    "read_key",
+    "store",
+    "store_key",
+]

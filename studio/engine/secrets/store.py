@@ -1,0 +1,123 @@
+"""Reads, keeps and forgets secrets: the environment goes before the keyring, a workflow's own before everyone's."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from studio.engine.secrets.keyrings import Bounded, KeyringState, KeyringUnable, NoKeyring, state_of, system_keyring
+from studio.engine.secrets.names import account, checked_value, environment_name, parted
+
+if TYPE_CHECKING:
+    from keyring.backend import KeyringBackend
+
+SERVICE = "waymark-studio"
+KEY_SERVICE = "waymark-studio-keys"
+_INDEX = ("waymark-studio-index", "names")
+"""Keyrings list nothing: the names are kept in an entry of their own."""
+LIMIT_S = 10.0
+"""A keyring that answers does so within 0.1 s; one that is locked asks a person, who may not be there."""
+PATIENT_S = 60.0
+"""Where a person is there and may be asked for the keyring's password."""
+
+
+class SecretStore:
+    """Secrets of one machine. `keyring` gives its keyring at each call, or raises NoKeyring."""
+
+    def __init__(
+        self,
+        keyring: Callable[[], KeyringBackend] = system_keyring,
+        environment: Mapping[str, str] = os.environ,
+        *,
+        service: str = SERVICE,
+        limit_s: float = LIMIT_S,
+        patient_s: float = PATIENT_S,
+    ) -> None:
+        self._keyring, self._environment, self._service = keyring, environment, service
+        self._limit_s, self._patient_s = limit_s, patient_s
+        self._bounded = Bounded()
+
+    def read(self, name: str, workflow: str | None = None) -> str | None:
+        """The value of `name`: of the environment, else kept for `workflow`, else for all; None where there is none.
+
+        Raises KeyringUnable where the keyring hangs or is locked, BadSecret for what is no name. Without a keyring
+        there is just no value.
+        """
+        given = self._environment.get(environment_name(name))
+        if given:
+            return given
+        accounts = [account(name, workflow)] if workflow is not None else []
+        accounts.append(account(name, None))
+
+        def look() -> str | None:
+            ring = self._keyring()
+            return next((v for a in accounts if (v := ring.get_password(self._service, a))), None)
+
+        with suppress(NoKeyring):
+            return self._bounded.call(look, self._limit_s)
+        return None
+
+    def store(self, name: str, value: str, workflow: str | None = None) -> None:
+        """Keep the value in the keyring, for one workflow or for all. Raises KeyringUnable, BadSecret."""
+        kept, checked = account(name, workflow), checked_value(value)
+
+        def put() -> None:
+            ring = self._keyring()
+            ring.set_password(self._service, kept, checked)
+            if self._service == SERVICE:
+                _write_index(ring, {*_index(ring), kept})
+
+        self._bounded.call(put, self._patient_s)
+
+    def forget(self, name: str, workflow: str | None = None) -> bool:
+        """Take it out of the keyring; whether it was there. Raises KeyringUnable, BadSecret."""
+        kept = account(name, workflow)
+
+        def drop() -> bool:
+            ring = self._keyring()
+            there = ring.get_password(self._service, kept) is not None
+            if there:
+                ring.delete_password(self._service, kept)
+            if self._service == SERVICE:
+                _write_index(ring, {*_index(ring)} - {kept})
+            return there
+
+        return self._bounded.call(drop, self._patient_s)
+
+    def names(self) -> tuple[tuple[str, str | None], ...]:
+        """Names of kept secrets, each with the one workflow that may read it. Raises KeyringUnable."""
+        kept = self._bounded.call(lambda: _index(self._keyring()), self._patient_s)
+        return tuple(parted(one) for one in sorted(kept))
+
+    def available(self) -> KeyringState:
+        """Which keyring can be used; asks it nothing, so that a locked one does not ask for its password."""
+        try:
+            return self._bounded.call(lambda: state_of([self._keyring()]), self._limit_s)
+        except KeyringUnable as unable:
+            return KeyringState(False, "", str(unable))
+
+
+def _index(ring: KeyringBackend) -> set[str]:
+    with suppress(ValueError, TypeError):
+        return {str(one) for one in json.loads(ring.get_password(*_INDEX) or "[]")}
+    return set()
+
+
+def _write_index(ring: KeyringBackend, kept: set[str]) -> None:
+    ring.set_password(*_INDEX, json.dumps(sorted(kept)))
+
+
+_secrets = SecretStore()
+_keys = SecretStore(environment={}, service=KEY_SERVICE)
+
+read, store, forget, names, available = (
+    _secrets.read,
+    _secrets.store,
+    _secrets.forget,
+    _secrets.names,
+    _secrets.available,
+)
+read_key, store_key, forget_key = _keys.read, _keys.store, _keys.forget
