@@ -5,8 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
-MAX_PIXELS = 64_000_000
-"""Larger pictures are refused: no screen is that large, and a small file can claim any size."""
+from studio.engine.limits import MAX_PIXELS
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

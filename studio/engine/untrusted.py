@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,11 +16,13 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from studio.engine.errors import BadInput
+from studio.engine.limits import MAX_DEPTH, MAX_DIGITS, MAX_NUMBER
 
-MAX_NUMBER = 1e15
-MAX_DEPTH = 60
 _MAX_UNKNOWN_ROUNDS = 20
+_HALF = re.compile(rb"\\\\u[dD][89a-fA-F]")
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+_READ_GIVEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -56,6 +59,20 @@ def inside(root: Path, name: str, error: type[BadInput]) -> Path | None:
     return path
 
 
+def read_given(path: Path, what: str, *, limit: int, error: type[BadInput]) -> bytes:
+    """The bytes of a file that a person named, at most `limit`; `what` says which file to give."""
+    try:
+        if not path.is_file():
+            raise error(f"{path} is not a file: give {what}.")
+        with os.fdopen(os.open(path, _READ_GIVEN), "rb") as file:
+            data = file.read(limit + 1)
+    except (OSError, ValueError) as cause:
+        raise error(f"{path} cannot be read ({cause}): give {what}.") from cause
+    if len(data) > limit:
+        raise error(f"{path} is larger than the {limit // 1_000_000} MB that are read: give {what}.")
+    return data
+
+
 def read_file(root: Path, name: str, *, limit: int, error: type[BadInput]) -> bytes:
     """The bytes of file `name` of the resolved folder `root`, at most `limit`."""
     path = inside(root, name, error)
@@ -85,7 +102,14 @@ def parse_json(data: bytes, where: str, error: type[BadInput]) -> Any:
         raise error(f"{where} is nested too deeply.") from cause
     if _depth(value) > MAX_DEPTH:
         raise error(f"{where} is nested too deeply.")
+    if _HALF.search(data) and not _is_whole(value):
+        raise error(f"{where} holds half of a character (a surrogate that stands alone).")
     return value
+
+
+def whole_text(text: str) -> str:
+    """`text` with the sign for an unknown character in place of halves of characters, which no file can hold."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def parse_object(data: bytes, where: str, error: type[BadInput]) -> dict[str, Any]:
@@ -144,8 +168,8 @@ def _refuse(name: str) -> float:
 
 
 def _integer(text: str) -> int:
-    if len(text) > 16:
-        raise ValueError(f"{text[:16]}…")
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"{text[:MAX_DIGITS]}…")
     return int(text)
 
 
@@ -154,6 +178,15 @@ def _real(text: str) -> float:
     if not math.isfinite(value) or abs(value) > MAX_NUMBER:
         raise ValueError(text[:20])
     return value
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether all texts in a JSON value can be written as UTF-8."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _depth(value: Any) -> int:

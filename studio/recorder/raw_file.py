@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 from studio.engine.errors import BadRecording
+from studio.engine.limits import MAX_EVENTS_BYTES, MAX_RAW_LINES
 from studio.engine.untrusted import existing_directory, parse_object, read_file, read_value, shown
 from studio.recorder.raw import RawEvent, RawKind
 from studio.recorder.secrecy import says_secret
 
-MAX_RAW_BYTES = 512_000_000
-MAX_RAW_LINES = 2_000_000
 _MOST_BACKWARDS_S = 10.0
 """Hooks of mouse and keyboard may write slightly out of order. More than this is another recording."""
 
@@ -47,7 +46,7 @@ def read_raw(path: Path) -> RawFile:
     root = existing_directory(path.parent, "a raw.jsonl", BadRecording)
     if not path.is_file():
         raise BadRecording(f"{path} is no file: give the raw.jsonl of a recording.")
-    data = read_file(root, path.name, limit=MAX_RAW_BYTES, error=BadRecording).removeprefix(b"\xef\xbb\xbf")
+    data = read_file(root, path.name, limit=MAX_EVENTS_BYTES, error=BadRecording).removeprefix(b"\xef\xbb\xbf")
     lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
     if not lines:
         raise BadRecording(f"{path.name} is empty: there is no raw input in it. Give a raw.jsonl of a recording.")

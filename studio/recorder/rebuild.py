@@ -8,9 +8,10 @@ from pathlib import Path
 
 from studio.engine.errors import BadInput, BadRecording
 from studio.engine.files import refuse_overwriting
+from studio.engine.limits import MAX_EVENTS
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import Mark, RecordedEvent, load_recording
-from studio.engine.recording.layout import EVENTS, MAX_EVENTS, RAW
+from studio.engine.recording.layout import EVENTS, RAW
 from studio.engine.recording.meta import new_meta
 from studio.engine.recording.rebuilt import Pictures, write_rebuilt
 from studio.recorder.actions import Action, Marker, Normalised

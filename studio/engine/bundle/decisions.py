@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from studio.engine.bundle.layout import DECISIONS, MAX_ASSET_BYTES
+from studio.engine.bundle.layout import DECISIONS
 from studio.engine.errors import BadBundle, NewerVersion
 from studio.engine.files import explained
+from studio.engine.limits import MAX_PICTURE_BYTES
 from studio.engine.untrusted import existing_directory, inside, parse_object, read_file
 
 DECISIONS_VERSION = 1
@@ -38,7 +39,7 @@ def read_decisions(bundle_dir: Path) -> tuple[dict[str, Any], ...]:
     root = existing_directory(Path(bundle_dir), "a bundle", BadBundle)
     if inside(root, DECISIONS, BadBundle) is None:
         return ()
-    lines = read_file(root, DECISIONS, limit=MAX_ASSET_BYTES, error=BadBundle).split(b"\n")[:-1]
+    lines = read_file(root, DECISIONS, limit=MAX_PICTURE_BYTES, error=BadBundle).split(b"\n")[:-1]
     records = tuple(parse_object(line, f"{DECISIONS} line {n}", BadBundle) for n, line in enumerate(lines, 1))
     for number, record in enumerate(records, 1):
         _refuse_newer(record.get("v", DECISIONS_VERSION), number)

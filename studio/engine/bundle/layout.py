@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from studio.engine.errors import BadBundle
+from studio.engine.limits import MAX_FOLDERS_DEEP
 
 WORKFLOW = "workflow.json"
 MANIFEST = "manifest.json"
@@ -14,11 +15,6 @@ READABLE = "workflow.py"
 UNSEALED_FILES = frozenset({MANIFEST, DECISIONS})
 """Files that the content digest leaves out."""
 
-MAX_FILES = 20_000
-MAX_WORKFLOW_BYTES = 128_000_000
-MAX_SMALL_BYTES = 16_000_000
-MAX_ASSET_BYTES = 256_000_000
-MAX_FOLDERS_DEEP = 4
 
 _DEVICES = re.compile(r"(con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)
 _FORBIDDEN = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]')

@@ -10,22 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from studio.engine.bundle.integrity import check_foreign, verified_manifest
-from studio.engine.bundle.layout import (
-    MANIFEST,
-    MAX_ASSET_BYTES,
-    MAX_SMALL_BYTES,
-    MAX_WORKFLOW_BYTES,
-    PROPOSALS,
-    WORKFLOW,
-    frame_path,
-    safe_asset,
-)
+from studio.engine.bundle.layout import MANIFEST, PROPOSALS, WORKFLOW, frame_path, safe_asset
 from studio.engine.bundle.manifest import Manifest, content_digest, is_ours, sha256
 from studio.engine.bundle.proposals import proposals_from_bytes
 from studio.engine.bundle.scan import files_of, hashes_of
 from studio.engine.bundle.upgrade import upgrade
 from studio.engine.bundle.validate import refuse_invalid
 from studio.engine.errors import BadBundle, TamperedBundle, UnreviewedBundle, UnsealedBundle
+from studio.engine.limits import MAX_PICTURE_BYTES, MAX_SMALL_BYTES, MAX_WORKFLOW_BYTES
 from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Workflow
 from studio.engine.png_check import NotPng, png_size
@@ -70,7 +62,7 @@ class Bundle:
         """The PNG file at `path`. Raises BadBundle, TamperedBundle."""
         if safe_asset(path) not in self.hashes:
             raise BadBundle(f"{self.dir.name} has no picture {path}.")
-        data = read_file(self.dir, path, limit=MAX_ASSET_BYTES, error=BadBundle)
+        data = read_file(self.dir, path, limit=MAX_PICTURE_BYTES, error=BadBundle)
         if sha256(data) != self.hashes[path]:
             raise TamperedBundle(f"{self.dir.name} was changed while it was open.", (f"{path} was changed",))
         return data

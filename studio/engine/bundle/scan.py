@@ -7,9 +7,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from studio.engine.bundle.layout import MAX_ASSET_BYTES, MAX_FILES, UNSEALED_FILES, WORKFLOW, safe_path
+from studio.engine.bundle.layout import UNSEALED_FILES, WORKFLOW, safe_path
 from studio.engine.bundle.manifest import workflow_hash
 from studio.engine.errors import BadBundle
+from studio.engine.limits import MAX_FILES, MAX_PICTURE_BYTES
 from studio.engine.untrusted import inside
 
 
@@ -38,8 +39,8 @@ def hashes_of(files: dict[str, Path], workflow: dict[str, Any]) -> dict[str, str
 
 def _hash(path: Path, name: str) -> str:
     try:
-        if path.stat().st_size > MAX_ASSET_BYTES:
-            raise BadBundle(f"{name} is larger than the {MAX_ASSET_BYTES // 1_000_000} MB that are read.")
+        if path.stat().st_size > MAX_PICTURE_BYTES:
+            raise BadBundle(f"{name} is larger than the {MAX_PICTURE_BYTES // 1_000_000} MB that are read.")
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:

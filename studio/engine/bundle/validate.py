@@ -8,16 +8,14 @@ from collections.abc import Collection, Iterator
 from studio.engine.bundle.layout import safe_asset, safe_path
 from studio.engine.bundle.problem import Problem
 from studio.engine.errors import BadBundle
+from studio.engine.limits import MAX_SIDE, MAX_STEPS
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.program import Guard, ProgramGraph
 from studio.engine.model.workflow import POINTED, CheckKind, Postcondition, Risk, Step, Workflow
 from studio.engine.untrusted import shown
 
-MAX_STEPS = 20_000
 _MAX_ID_BYTES = 200
 """So that a picture called after a step has a name that every disk takes."""
-_MAX_SIDE = 30_000
-"""px; the largest screen that a bundle may ask for."""
 
 
 def validate_workflow(workflow: Workflow, asset_paths: Collection[str]) -> tuple[Problem, ...]:
@@ -88,7 +86,7 @@ def _is_file_name(step_id: str) -> bool:
 
 def _size_problems(workflow: Workflow) -> Iterator[Problem]:
     sides = [side / workflow.scale for side in workflow.viewport] if workflow.scale > 0 else []
-    if not sides or not all(1 <= side <= _MAX_SIDE for side in (*sides, *workflow.viewport)):
+    if not sides or not all(1 <= side <= MAX_SIDE for side in (*sides, *workflow.viewport)):
         width, height = workflow.viewport
         sentence = f"The screen of {width} × {height} px at scale {workflow.scale} cannot exist: record it again."
         yield Problem("bad_screen", "viewport", sentence)

@@ -12,12 +12,6 @@ STRUCTURE = "structure"
 NOT_RECORDED = "not_recorded.jsonl"
 RAW = "raw.jsonl"
 
-MAX_EVENTS = 200_000
-MAX_MARKS = 200_000
-MAX_META_BYTES = 16_000_000
-MAX_EVENTS_BYTES = 512_000_000
-MAX_FRAME_BYTES = 256_000_000
-MAX_STRUCTURE_BYTES = 64_000_000
 
 Moment = Literal["before", "after"]
 MOMENTS: tuple[Moment, Moment] = ("before", "after")

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from studio.engine.errors import BadRecording
+from studio.engine.limits import MAX_EVENTS
 from studio.engine.model.structure_json import element_fields
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording.events import RecordedEvent
-from studio.engine.recording.layout import EVENTS, MAX_EVENTS
+from studio.engine.recording.layout import EVENTS
 from studio.engine.untrusted import parse_object, read_value, shown
 
 

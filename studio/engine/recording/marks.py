@@ -9,8 +9,9 @@ from pathlib import Path
 from pydantic import Field
 
 from studio.engine.errors import BadRecording
+from studio.engine.limits import MAX_EVENTS_BYTES, MAX_MARKS
 from studio.engine.model.base import Value
-from studio.engine.recording.layout import MAX_EVENTS_BYTES, MAX_MARKS, NOT_RECORDED
+from studio.engine.recording.layout import NOT_RECORDED
 from studio.engine.untrusted import inside, parse_object, read_file, read_value
 
 

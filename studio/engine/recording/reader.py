@@ -9,23 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from studio.engine.errors import BadRecording, NewerVersion
+from studio.engine.limits import MAX_EVENTS_BYTES, MAX_META_BYTES, MAX_PICTURE_BYTES, MAX_STRUCTURE_BYTES
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.structure_json import snapshot_from_json
 from studio.engine.png_check import NotPng, png_size
 from studio.engine.recording.events import RecordedEvent
-from studio.engine.recording.layout import (
-    EVENTS,
-    MAX_EVENTS_BYTES,
-    MAX_FRAME_BYTES,
-    MAX_META_BYTES,
-    MAX_STRUCTURE_BYTES,
-    META,
-    MOMENTS,
-    RECORDING_VERSION,
-    Moment,
-    frame_name,
-    structure_name,
-)
+from studio.engine.recording.layout import EVENTS, META, MOMENTS, RECORDING_VERSION, Moment, frame_name, structure_name
 from studio.engine.recording.lines import CutLine, ParsedEvents, line_name, parse_events
 from studio.engine.recording.marks import Mark, read_marks
 from studio.engine.recording.meta import RecordingMeta
@@ -45,7 +34,7 @@ class _Frames:
         self._kept: OrderedDict[bytes, Frame] = OrderedDict()
 
     def read(self, name: str) -> Frame:
-        data = read_file(self._folder, name, limit=MAX_FRAME_BYTES, error=BadRecording)
+        data = read_file(self._folder, name, limit=MAX_PICTURE_BYTES, error=BadRecording)
         key = hashlib.sha256(data).digest()
         frame = self._kept.pop(key, None) or _decoded(data, self._scale, name)
         self._kept[key] = frame
@@ -152,7 +141,7 @@ def check_files(root: Path, event: RecordedEvent) -> None:
     sizes = {}
     for moment in MOMENTS:
         name = frame_name(event.i, moment)
-        data = read_file(root, name, limit=MAX_FRAME_BYTES, error=BadRecording)
+        data = read_file(root, name, limit=MAX_PICTURE_BYTES, error=BadRecording)
         try:
             sizes[moment] = png_size(data)
         except NotPng as error:

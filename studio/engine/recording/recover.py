@@ -9,13 +9,12 @@ from pathlib import Path
 
 from studio.engine.errors import BadRecording
 from studio.engine.files import PARTIAL, explained, write_atomically
+from studio.engine.limits import MAX_EVENTS_BYTES, MAX_PICTURE_BYTES
 from studio.engine.png_check import NotPng, png_size
 from studio.engine.recording.events import RecordedEvent
 from studio.engine.recording.layout import (
     EVENTS,
     FRAMES,
-    MAX_EVENTS_BYTES,
-    MAX_FRAME_BYTES,
     META,
     MOMENTS,
     NOT_RECORDED,
@@ -106,7 +105,7 @@ def _meta_of(root: Path) -> RecordingMeta:
     """meta.json, or a new one where the recorder was killed before it wrote any."""
     if inside(root, META, BadRecording) is not None:
         return read_meta(root)[0]
-    first = read_file(root, frame_name(0, "before"), limit=MAX_FRAME_BYTES, error=BadRecording)
+    first = read_file(root, frame_name(0, "before"), limit=MAX_PICTURE_BYTES, error=BadRecording)
     try:
         return new_meta(png_size(first), None)
     except NotPng as error:

@@ -12,12 +12,6 @@ HEAD = "waymark.json"
 CONTENT = "content/"
 VERSION = 1
 
-MAX_ENTRIES = 40_000
-MAX_FILE_BYTES = 256_000_000
-MAX_TOTAL_BYTES = 4_000_000_000
-MAX_HEAD_BYTES = 64_000
-MAX_RATIO = 1_100
-"""Deflate never packs tighter than 1:1032; what claims to is made to harm."""
 
 Kind = Literal["bundle", "recording"]
 

@@ -12,12 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
-from studio.engine.bundle.layout import DECISIONS, MANIFEST, MAX_SMALL_BYTES
+from studio.engine.bundle.layout import DECISIONS, MANIFEST
 from studio.engine.errors import AlreadyThere, BadBundle, BadRecording
 from studio.engine.files import explained
+from studio.engine.limits import MAX_PICTURE_BYTES, MAX_SMALL_BYTES
 from studio.engine.model.workflow import Workflow
 from studio.engine.recording import Recording, load_recording
-from studio.engine.sharing.format import CONTENT, HEAD, MAX_FILE_BYTES, BadShared, Head
+from studio.engine.sharing.format import CONTENT, HEAD, BadShared, Head
 from studio.engine.untrusted import read_file
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -110,7 +111,7 @@ def _write(out: Path, head: Head, files: Iterator[tuple[str, Path]] | tuple[tupl
     with explained(out), _partial(out) as partial, zipfile.ZipFile(partial, "x") as packed:
         _add(packed, HEAD, head.model_dump_json().encode())
         for name, root in files:
-            limit = MAX_SMALL_BYTES if name == DECISIONS else MAX_FILE_BYTES
+            limit = MAX_SMALL_BYTES if name == DECISIONS else MAX_PICTURE_BYTES
             _add(packed, CONTENT + name, read_file(root, name, limit=limit, error=BadShared))
 
 

@@ -16,19 +16,9 @@ from studio.engine.bundle import load_bundle
 from studio.engine.bundle.layout import safe_path
 from studio.engine.errors import BadBundle, NewerVersion
 from studio.engine.files import explained, new_directory, refuse_overwriting
+from studio.engine.limits import MAX_ENTRIES, MAX_HEAD_BYTES, MAX_PICTURE_BYTES, MAX_RATIO, MAX_TOTAL_BYTES
 from studio.engine.recording import load_recording
-from studio.engine.sharing.format import (
-    CONTENT,
-    HEAD,
-    MAX_ENTRIES,
-    MAX_FILE_BYTES,
-    MAX_HEAD_BYTES,
-    MAX_RATIO,
-    MAX_TOTAL_BYTES,
-    VERSION,
-    BadShared,
-    Head,
-)
+from studio.engine.sharing.format import CONTENT, HEAD, VERSION, BadShared, Head
 
 _CHUNK = 1 << 20
 _ENCRYPTED = 0x1
@@ -95,7 +85,7 @@ def _judge(entry: zipfile.ZipInfo, name: str, file: Path) -> None:
         raise _harmful(file, f"{name[:80]!r} is encrypted")
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise _harmful(file, f"{name[:80]!r} is packed in a way that is not used here")
-    if entry.file_size > MAX_FILE_BYTES or entry.file_size > MAX_RATIO * max(entry.compress_size, 1):
+    if entry.file_size > MAX_PICTURE_BYTES or entry.file_size > MAX_RATIO * max(entry.compress_size, 1):
         raise _harmful(file, f"{name[:80]!r} would be far larger than it may be")
     if name == HEAD:
         return
@@ -143,7 +133,7 @@ def _write(packed: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], root: P
         with explained(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("xb") as written:
-                for chunk in _chunks(packed, entry, min(MAX_FILE_BYTES, left), file):
+                for chunk in _chunks(packed, entry, min(MAX_PICTURE_BYTES, left), file):
                     written.write(chunk)
                     left -= len(chunk)
 

@@ -199,7 +199,7 @@ def test_limits_hold(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadBundle, match=r"workflow\.json is larger than"):
         load_bundle(folder)
     monkeypatch.undo()
-    monkeypatch.setattr(scan, "MAX_ASSET_BYTES", 10)
+    monkeypatch.setattr(scan, "MAX_PICTURE_BYTES", 10)
     with pytest.raises(BadBundle, match="is larger than"):
         load_bundle(folder)
 
