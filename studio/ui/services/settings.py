@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
+from studio.engine.config_folder import config_folder
 from studio.engine.errors import CannotWrite
 from studio.engine.files import write_atomically
 from studio.engine.model.base import Value
@@ -37,16 +36,7 @@ class Settings(Value):
 
 def settings_file() -> Path:
     """Where they are kept; STUDIO_CONFIG names another folder (tests, shared machines)."""
-    own = os.environ.get("STUDIO_CONFIG")
-    if own:
-        return Path(own) / "settings.json"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA", Path.home()))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return base / "waymark-studio" / "settings.json"
+    return config_folder() / "settings.json"
 
 
 class SettingsStore:
