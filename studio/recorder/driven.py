@@ -14,9 +14,9 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json
 from studio.engine.model.workflow import ActionKind
+from studio.engine.privacy.masking import Mask
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.vision.frame import Frame
-from studio.recorder.masking import Mask
 
 SETTLE_S = 10.0
 """An application that has not come to rest after this time is recorded as it is, marked as not settled."""

@@ -20,6 +20,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json, snapshot_to_json
+from studio.engine.privacy.masking import MASK_TEXT, Mask
 from studio.engine.recording import Mark, RecordedEvent, Recording
 from studio.engine.recording.edit import EditedAction, EditedRecording, new_secrets
 from studio.engine.recording.layout import (
@@ -35,7 +36,6 @@ from studio.engine.recording.layout import (
 from studio.engine.recording.rebuilt import Seen
 from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
-from studio.recorder.masking import MASK_TEXT, Mask
 from studio.recorder.redacted import black_out, without_places, words_within
 
 _SAME = 12.0

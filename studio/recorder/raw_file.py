@@ -11,9 +11,9 @@ from typing import Any, get_args
 
 from studio.engine.errors import BadRecording
 from studio.engine.limits import MAX_EVENTS_BYTES, MAX_RAW_LINES
+from studio.engine.privacy.secrecy import says_secret
 from studio.engine.untrusted import existing_directory, parse_object, read_file, read_value, shown
 from studio.recorder.raw import RawEvent, RawKind
-from studio.recorder.secrecy import says_secret
 
 _MOST_BACKWARDS_S = 10.0
 """Hooks of mouse and keyboard may write slightly out of order. More than this is another recording."""

@@ -20,10 +20,10 @@ from helpers.virtual_desktop import VirtualDesktop, virtual_desktop, wait_for
 from studio.__main__ import main
 from studio.engine.backends.desktop.masking import OUTSIDE
 from studio.engine.model.geometry import Point
+from studio.engine.privacy.masking import MASK_BGR
 from studio.engine.recording import Recording, load_recording, recover_recording
 from studio.recorder.desktop.hooks import Heard
 from studio.recorder.desktop.hooks_x11 import X11Hooks
-from studio.recorder.masking import MASK_BGR
 
 FORM = """
 wm title . "Field card"; wm geometry . 300x260+900+40

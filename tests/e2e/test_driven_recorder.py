@@ -17,9 +17,9 @@ from web_pages import Show, browser, by_id, named, page, show, web
 from studio.engine.backends.web import WebBackend
 from studio.engine.model.geometry import Point
 from studio.engine.model.workflow import ActionKind
+from studio.engine.privacy.masking import MASK_BGR
 from studio.engine.recording import Recording, load_recording
 from studio.recorder.driven import DrivenRecorder
-from studio.recorder.masking import MASK_BGR
 from studio.recorder.triage import NOTE, PATIENT, DemonstrationFailed, record_triage_demo
 
 FORM = """<h1>Form</h1><label>Name <input id=n></label> <label>Password <input id=p type=password></label>

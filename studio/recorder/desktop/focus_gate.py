@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Callable
 
 from studio.engine.model.structure import Element
+from studio.engine.privacy.masking import field_key
+from studio.engine.privacy.secrecy import says_secret
 from studio.recorder.desktop.keys_held import ERASING, KeysHeld, acts
-from studio.recorder.masking import field_key
 from studio.recorder.raw import RawEvent
-from studio.recorder.secrecy import says_secret
 
 ASK_S = 0.8
 """A program tells of typed text within some ms. So long after the first key without a word it is asked, s."""

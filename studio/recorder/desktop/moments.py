@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.privacy.masking import field_key
 from studio.recorder.desktop.ring import Shot
-from studio.recorder.masking import field_key
 
 COMMAND = "command"
 """The run of a hot key, which reaches no program."""

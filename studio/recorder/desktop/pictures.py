@@ -10,11 +10,11 @@ import numpy as np
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.privacy.masking import MASK_BGR, FieldKey, Mask, field_key
 from studio.engine.vision.frame import Frame
 from studio.recorder.desktop.focus_gate import is_secret_field
 from studio.recorder.desktop.ring import Shot, differing_region
 from studio.recorder.desktop.scope import Scope
-from studio.recorder.masking import MASK_BGR, FieldKey, Mask, field_key
 
 _CACHED = 4
 _PAD = 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from studio.engine.model.geometry import Point
+from studio.engine.privacy.secrecy import holds_card_number
 from studio.recorder.desktop.keys_held import KeysHeld, acts
 from studio.recorder.raw import RawEvent
 from studio.recorder.same_place import SamePlace
-from studio.recorder.secrecy import holds_card_number
 
 _SEPARATORS = " -.–/_"
 _LONGEST = 19 + 24

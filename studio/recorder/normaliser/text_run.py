@@ -6,9 +6,9 @@ import unicodedata
 from dataclasses import dataclass
 
 from studio.engine.model.workflow import ActionKind
+from studio.engine.privacy.secrecy import holds_card_number, says_secret
 from studio.recorder.actions import Action, Marker, Normalised
 from studio.recorder.normaliser.ime import GAP, taken
-from studio.recorder.secrecy import holds_card_number, says_secret
 
 _HIDDEN = "•"
 _CLUSTERED = "\u200c\u200d\ufe0e\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind
+from studio.engine.privacy.secrecy import holds_card_number
 from studio.recorder.actions import Action, Marker
-from studio.recorder.secrecy import holds_card_number
 from studio.recorder.web.performed import Outcome, Performed
 from studio.recorder.web.secrecy import asks_for_secret
 from studio.recorder.web.signals import FieldState, Moment

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from studio.engine.model.structure import Element
-from studio.recorder.masking import Mask
-from studio.recorder.secrecy import says_secret
+from studio.engine.privacy.masking import Mask
+from studio.engine.privacy.secrecy import says_secret
 from studio.recorder.web.keys import ERASING
 from studio.recorder.web.signals import Begin, Choose, Down, Edit, Filled, Key, Leave, Moment, Signal
 

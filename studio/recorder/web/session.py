@@ -14,8 +14,8 @@ from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.model import events
 from studio.engine.model.events import Command, Event
 from studio.engine.model.workflow import ActionKind
+from studio.engine.privacy.masking import Mask
 from studio.recorder.actions import Action, Marker
-from studio.recorder.masking import Mask
 from studio.recorder.raw import RawEvent
 from studio.recorder.undone import leave_out_undone
 from studio.recorder.web import opening, rawlog

@@ -14,11 +14,11 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json
 from studio.engine.model.workflow import ActionKind
+from studio.engine.privacy.masking import Mask
+from studio.engine.privacy.secrecy import says_secret
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.vision.frame import Frame
-from studio.recorder.masking import Mask
 from studio.recorder.raw import RawEvent
-from studio.recorder.secrecy import says_secret
 from studio.recorder.web.evidence import Look, seen_at
 from studio.recorder.web.performed import Performed
 from studio.recorder.web.secrecy import asks_for_secret

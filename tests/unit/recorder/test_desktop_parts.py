@@ -16,6 +16,7 @@ from studio.engine.backends.desktop.windows import Window
 from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.errors import BadInput
 from studio.engine.model.geometry import Point, Region
+from studio.engine.privacy.masking import MASK_BGR
 from studio.engine.vision.frame import Frame
 from studio.recorder.desktop.finisher import Finisher
 from studio.recorder.desktop.grabber import Grabber
@@ -27,7 +28,6 @@ from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.pointer_moves import PointerMoves
 from studio.recorder.desktop.ring import FrameRing, Shot, changed_region
 from studio.recorder.desktop.scope import Scope, own_pids, window_at
-from studio.recorder.masking import MASK_BGR
 
 SIZE = (200, 120)
 

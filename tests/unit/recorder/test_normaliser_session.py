@@ -29,9 +29,9 @@ from helpers.raw_input import (
     wheel,
 )
 
+from studio.engine.privacy.secrecy import holds_card_number, says_secret
 from studio.recorder.normaliser import Normaliser
 from studio.recorder.normaliser.cleaning import cleaned
-from studio.recorder.secrecy import holds_card_number, says_secret
 
 CARD = "4111 1111 1111 1111"
 SECRETS = {

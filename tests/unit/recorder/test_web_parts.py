@@ -7,8 +7,8 @@ import pytest
 from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
+from studio.engine.privacy.masking import MASK_TEXT, Mask
 from studio.engine.runtime.values import moment_of
-from studio.recorder.masking import MASK_TEXT, Mask
 from studio.recorder.web.fronts import Fronts
 from studio.recorder.web.launch import endpoint_of
 from studio.recorder.web.reading import Reader

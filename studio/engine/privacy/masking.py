@@ -8,8 +8,8 @@ from urllib.parse import quote, quote_plus
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
+from studio.engine.privacy.secrecy import holds_card_number
 from studio.engine.vision.frame import Frame
-from studio.recorder.secrecy import holds_card_number
 
 MASK_BGR = (96, 96, 96)
 MASK_TEXT = "•••"
