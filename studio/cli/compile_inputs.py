@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import codecs
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from studio.cli.output import say
 from studio.cli.parsing import WrongUsage
+from studio.engine.errors import BadInput
+from studio.engine.limits import MAX_ANSWERS_BYTES
 from studio.engine.model.params import ParamProposal, ProposalDecision
+from studio.engine.untrusted import parse_object, read_given
 
 Decisions = Mapping[str, Mapping[str, str] | str]
 
@@ -23,18 +26,17 @@ _ANSWERS = {
 def read_decisions(path: Path) -> Decisions:
     """One JSON object a line: `{"proposal": step id or proposed name, "decision": …, "name": new name}`.
 
-    Raises WrongUsage naming the line that cannot be understood.
+    Raises BadInput and WrongUsage, naming the line that cannot be understood.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise WrongUsage(f"{path} cannot be read: give a file with one JSON object a line.") from error
-    return dict(_decision(line, f"{path} line {n}") for n, line in enumerate(lines, 1) if line.strip())
+    what = "a file with one JSON object a line"
+    data = read_given(path, what, limit=MAX_ANSWERS_BYTES, error=BadInput).removeprefix(codecs.BOM_UTF8)
+    lines = enumerate(data.split(b"\n"), 1)
+    return dict(_decision(line, f"{path} line {n}") for n, line in lines if line.strip())
 
 
-def _decision(line: str, where: str) -> tuple[str, dict[str, str]]:
+def _decision(line: bytes, where: str) -> tuple[str, dict[str, str]]:
     try:
-        said = json.loads(line)
+        said = parse_object(line, where, BadInput)
         key, decision = str(said["proposal"]), ProposalDecision(said["decision"])
     except (ValueError, KeyError, TypeError) as error:
         words = ", ".join(d.value for d in ProposalDecision)

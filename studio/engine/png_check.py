@@ -16,16 +16,17 @@ class NotPng(ValueError):
 
 def png_size(data: bytes) -> tuple[int, int]:
     """Width and height in px of a PNG whose chunks are all there and undamaged. Raises NotPng."""
-    if not data.startswith(_SIGNATURE):
-        raise NotPng("is not a PNG picture")
-    size = _header(data)
+    size = claimed_size(data)
     kinds = _chunk_kinds(data)
     if kinds[-1] != b"IEND" or b"IDAT" not in kinds:
         raise NotPng("is a cut PNG picture")
     return size
 
 
-def _header(data: bytes) -> tuple[int, int]:
+def claimed_size(data: bytes) -> tuple[int, int]:
+    """Width and height in px that the head of a PNG claims, which decide what decoding it takes. Raises NotPng."""
+    if not data.startswith(_SIGNATURE):
+        raise NotPng("is not a PNG picture")
     if len(data) < 33 or data[12:16] != b"IHDR":
         raise NotPng("is a cut PNG picture")
     width, height = struct.unpack(">II", data[16:24])

@@ -63,7 +63,7 @@ def read_given(path: Path, what: str, *, limit: int, error: type[BadInput]) -> b
     """The bytes of a file that a person named, at most `limit`; `what` says which file to give."""
     try:
         if not path.is_file():
-            raise error(f"{path} is not a file: give {what}.")
+            raise error(f"{path} cannot be read, there is no such file: give {what}.")
         with os.fdopen(os.open(path, _READ_GIVEN), "rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as cause:

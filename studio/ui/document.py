@@ -243,7 +243,7 @@ class Document(QObject):
         wanted = {path for step in workflow.steps for path in assets_of(step) if path not in self.bundle.hashes}
         assert self._recovery is not None
         files = {path: self._recovery.parent / self._picture_name(path) for path in wanted}
-        return {path: Frame(png=file.read_bytes()) for path, file in files.items() if file.is_file()}
+        return {path: Frame.of(file) for path, file in files.items() if file.is_file()}
 
     def _picture_name(self, path: str) -> str:
         assert self._recovery is not None

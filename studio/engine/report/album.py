@@ -10,9 +10,12 @@ from typing import Any
 
 import cv2
 
+from studio.engine.errors import BadInput
+from studio.engine.limits import MAX_PICTURE_BYTES
 from studio.engine.png_check import NotPng, png_size
 from studio.engine.report.markup import Markup, el, join
 from studio.engine.report.run_dir import inside
+from studio.engine.untrusted import read_given
 from studio.engine.vision.frame import Frame, Pixels, UnreadableFrame
 
 BUDGET = 4_200_000
@@ -47,9 +50,9 @@ class Album:
         if path is None:
             return None
         try:
-            data = path.read_bytes()
+            data = read_given(path, "a picture", limit=MAX_PICTURE_BYTES, error=BadInput)
             width, height = png_size(data)
-        except (OSError, NotPng):
+        except (BadInput, NotPng):
             return None
         digest = hashlib.sha256(data).hexdigest()
         if digest not in self._pictures:

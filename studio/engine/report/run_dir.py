@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from studio.engine.errors import BadInput, NewerVersion
+from studio.engine.limits import MAX_REPORT_BYTES
 from studio.engine.model.results import REPORT_VERSION, RunReport
+from studio.engine.untrusted import parse_object, read_given
 
 
 def load_run(run_dir: Path) -> RunReport:
@@ -17,19 +18,16 @@ def load_run(run_dir: Path) -> RunReport:
     if not path.is_file():
         raise BadInput(f"{run_dir} is not a run: it has no report.json. Give the folder that a replay wrote.")
     try:
-        data = path.read_bytes()
-        _refuse_newer(path, data)
-        return RunReport.model_validate_json(data)
-    except (ValidationError, OSError) as error:
+        data = read_given(path, "the folder that a replay wrote", limit=MAX_REPORT_BYTES, error=BadInput)
+        told = parse_object(data, f"{path} cannot be read: it", BadInput)
+        _refuse_newer(path, told.get("version"))
+        return RunReport.model_validate(told)
+    except ValidationError as error:
         raise BadInput(f"{path} cannot be read: {_first_line(error)}. Replay again to get a whole report.") from error
 
 
-def _refuse_newer(path: Path, data: bytes) -> None:
+def _refuse_newer(path: Path, version: object) -> None:
     """A newer report may have fields that we do not know: say so instead of calling it broken."""
-    try:
-        version = json.loads(data)["version"]
-    except (ValueError, KeyError, TypeError):
-        return
     if isinstance(version, int) and version > REPORT_VERSION:
         raise NewerVersion(f"{path} was written by a newer program (version {version}): update Waymark Studio.")
 
@@ -46,9 +44,7 @@ def inside(run_dir: Path, name: str | None) -> Path | None:
     return path if path.is_file() and path.is_relative_to(root) else None
 
 
-def _first_line(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        return f"{where}: {first['msg']}" if where else str(first["msg"])
-    return str(error)
+def _first_line(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])

@@ -6,8 +6,11 @@ import hashlib
 import json
 from pathlib import Path
 
+from studio.engine.errors import BadInput
+from studio.engine.limits import MAX_PICTURE_BYTES
 from studio.engine.model.heals import Heal
 from studio.engine.report.run_dir import inside
+from studio.engine.untrusted import read_given
 
 _WHERE_AND_WHAT = {"structural", "region", "click_point", "ocr_text", "kind", "control", "label_region"}
 
@@ -26,7 +29,10 @@ def fingerprint(heal: Heal, run_dir: Path | None = None) -> str:
 def _digest(run_dir: Path | None, file: str) -> str:
     """SHA-256 of a picture of the run; empty where it cannot be read."""
     found = inside(run_dir, file) if run_dir is not None else None
-    try:
-        return hashlib.sha256(found.read_bytes()).hexdigest() if found else ""
-    except OSError:
+    if found is None:
         return ""
+    try:
+        data = read_given(found, "a picture", limit=MAX_PICTURE_BYTES, error=BadInput)
+    except BadInput:
+        return ""
+    return hashlib.sha256(data).hexdigest()

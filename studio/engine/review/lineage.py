@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
+
+from studio.engine.peek import peek, text_of
 
 
 @dataclass(frozen=True)
@@ -19,13 +20,11 @@ class Version:
 
 def version_of(bundle: Path) -> Version | None:
     """What a bundle's manifest says of it; None where there is none that can be read."""
-    try:
-        told = json.loads((bundle / "manifest.json").read_bytes())
-        parent = told.get("parent_digest")
-        made = str(told.get("created_at", ""))
-        return Version(bundle, str(told["content_digest"]), str(parent) if parent else None, made)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    told = peek(bundle / "manifest.json")
+    digest = text_of(told, "content_digest")
+    if not digest:
         return None
+    return Version(bundle, digest, text_of(told, "parent_digest") or None, text_of(told, "created_at"))
 
 
 def lineage(bundle: Path) -> tuple[Version, ...]:

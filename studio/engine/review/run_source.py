@@ -7,6 +7,7 @@ from pathlib import Path
 
 from studio.engine.errors import AlreadyThere, BadInput
 from studio.engine.files import explained, holds_something, write_atomically
+from studio.engine.peek import peek, text_of
 
 SOURCE = "source.json"
 
@@ -31,10 +32,8 @@ def source_of(run_dir: Path, given: Path | None) -> Path:
     """The bundle that a run replayed, or the one given. Raises BadInput where neither is known."""
     if given is not None:
         return given
-    try:
-        found = Path(json.loads((run_dir / SOURCE).read_bytes())["bundle"])
-    except (OSError, ValueError, KeyError, TypeError):
-        found = None
-    if found is None or not found.is_dir():
+    said = text_of(peek(run_dir / SOURCE), "bundle")
+    found = Path(said)
+    if not said or "\0" in said or not found.is_dir():
         raise BadInput("The bundle that this run replayed is not where it was: say where it is with --bundle.")
     return found

@@ -53,7 +53,7 @@ class Saved:
 
 def words_in(records: Iterable[Mapping[str, Any]]) -> tuple[Word, ...]:
     """All words on heals, in order; lines of another kind or with an unknown decision are left out."""
-    said = (r for r in records if r.get("kind") == "heal" and r.get("decision") in _DECISIONS)
+    said = (r for r in records if r.get("kind") == "heal" and _text(r, "decision") in _DECISIONS)
     return tuple(
         Word(
             heal=_text(r, "heal"),

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from studio.engine.bundle import Bundle, assets_of, save_bundle
-from studio.engine.errors import BadBundle
+from studio.engine.errors import BadBundle, BadInput
+from studio.engine.limits import MAX_PICTURE_BYTES
 from studio.engine.model.heals import Heal
 from studio.engine.model.workflow import Step, Workflow
+from studio.engine.untrusted import read_file
 from studio.engine.vision.frame import Frame
 
 
@@ -31,7 +33,8 @@ def apply_heals(
 ) -> Path:
     """Save `bundle` with `heals` applied as a new version in `out_dir`, linked by its parent's digest.
 
-    Raises BadBundle where a heal was made against another version of the bundle; AlreadyThere, CannotWrite.
+    Raises BadInput where a picture of the run cannot be read, BadBundle where a heal was made against another version
+    of the bundle; AlreadyThere, CannotWrite.
     """
     chosen = tuple(heals)
     anchors = {step.id: step.anchor for step in bundle.workflow.steps}
@@ -56,7 +59,12 @@ def _new(heals: Iterable[Heal], run_dir: Path) -> Mapping[str, Frame]:
     pictures: dict[str, Frame] = {}
     for heal in heals:
         for path, file in heal.assets.items():
-            pictures[path] = Frame.of(run_dir / file)
+            pictures[path] = _picture(run_dir, file)
         if heal.frame_after:
-            pictures[f"frames/{heal.step_id}_before.png"] = Frame.of(run_dir / heal.frame_after)
+            pictures[f"frames/{heal.step_id}_before.png"] = _picture(run_dir, heal.frame_after)
     return pictures
+
+
+def _picture(run_dir: Path, name: str) -> Frame:
+    """A picture of the run. Raises BadInput where it is gone, broken, or leads out of the folder."""
+    return Frame(png=read_file(run_dir.resolve(), name, limit=MAX_PICTURE_BYTES, error=BadInput))

@@ -12,12 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.engine.errors import BadInput
+from studio.engine.limits import MAX_PICTURE_BYTES
 from studio.engine.model.geometry import Region
+from studio.engine.png_check import NotPng, claimed_size
+from studio.engine.untrusted import read_given
 
 Pixels = NDArray[np.uint8]
 """A picture: height × width × 3 in BGR order, or height × width in grey."""
-
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class UnreadableFrame(ValueError):
@@ -42,11 +44,11 @@ class Frame:
 
     @classmethod
     def of(cls, source: Frame | bytes | Path | Pixels) -> Frame:
-        """A frame from a frame, PNG bytes, a PNG file or pixels. Raises UnreadableFrame, OSError."""
+        """A frame from a frame, PNG bytes, a PNG file or pixels. Raises UnreadableFrame."""
         if isinstance(source, Frame):
             return source
         if isinstance(source, Path):
-            return cls(png=source.read_bytes())
+            return cls(png=_file(source))
         if isinstance(source, (bytes, bytearray)):
             return cls(png=bytes(source))
         return cls(bgr=source)
@@ -54,13 +56,7 @@ class Frame:
     @cached_property
     def bgr(self) -> Pixels:
         """Height × width × 3, BGR, read-only. Raises UnreadableFrame."""
-        if self._given_bgr is not None:
-            pixels = self._given_bgr
-        else:
-            decoded: Any = cv2.imdecode(np.frombuffer(self._given_png or b"", np.uint8), cv2.IMREAD_COLOR)
-            if decoded is None:
-                raise UnreadableFrame("This is not a picture that can be read.")
-            pixels = decoded
+        pixels = self._given_bgr if self._given_bgr is not None else _decoded(self._given_png or b"")
         pixels.flags.writeable = False
         return pixels
 
@@ -89,8 +85,8 @@ class Frame:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in physical px; of a PNG that was not decoded yet, from its header."""
-        if "bgr" not in self.__dict__ and self._given_png is not None and self._given_png[:8] == _PNG:
-            return int.from_bytes(self._given_png[16:20]), int.from_bytes(self._given_png[20:24])
+        if "bgr" not in self.__dict__ and self._given_png is not None:
+            return _claimed(self._given_png)
         height, width = self.bgr.shape[:2]
         return width, height
 
@@ -128,3 +124,27 @@ class Frame:
             or self.same_file(other)
             or (self.bgr.shape == other.bgr.shape and bool(np.array_equal(self.bgr, other.bgr)))
         )
+
+
+def _file(path: Path) -> bytes:
+    try:
+        return read_given(path, "a PNG picture", limit=MAX_PICTURE_BYTES, error=BadInput)
+    except BadInput as error:
+        raise UnreadableFrame(str(error)) from error
+
+
+def _claimed(png: bytes) -> tuple[int, int]:
+    try:
+        return claimed_size(png)
+    except NotPng as error:
+        raise UnreadableFrame(f"This {error}.") from error
+
+
+def _decoded(png: bytes) -> Pixels:
+    """The pixels of a PNG, and of nothing else: its size is known before room is made for it."""
+    _claimed(png)
+    decoded: Any = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    if decoded is None:
+        raise UnreadableFrame("This is not a picture that can be read.")
+    pixels: Pixels = decoded
+    return pixels

@@ -11,6 +11,7 @@ from studio.engine.bundle import Bundle
 from studio.engine.model.workflow import Workflow
 from studio.engine.vision.frame import Frame
 from studio.ui.document import Document
+from studio.ui.widgets.png_image import png_image
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class DraftPictures(Mapping[str, Frame]):
 
     def image(self, path: str | None) -> QImage:
         """The picture at a path; null where there is none."""
-        return QImage.fromData(self[path].png) if path is not None and path in self else QImage()
+        return png_image(self[path].png) if path is not None and path in self else QImage()
 
     def __contains__(self, path: object) -> bool:
         return path in self.drafts or path in self.bundle.hashes

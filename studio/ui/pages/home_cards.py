@@ -18,6 +18,7 @@ from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, Icon, look, restyle, row, text
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.widgets.outcome import outcome_chip
+from studio.ui.widgets.png_image import png_image
 from studio.ui.words import tr
 
 _WIDTH, _PICTURE = 292, 164
@@ -59,7 +60,7 @@ class Thumbnail(QWidget):
 
 
 def _small(path: str) -> QImage:
-    return QImage(path).scaledToWidth(720, Qt.TransformationMode.SmoothTransformation)
+    return png_image(path).scaledToWidth(720, Qt.TransformationMode.SmoothTransformation)
 
 
 class WorkflowCard(QFrame):

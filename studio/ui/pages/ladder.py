@@ -43,6 +43,7 @@ from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, column, look
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.page import EmptyState, Page
+from studio.ui.widgets.png_image import frame_of_file
 from studio.ui.words import tr
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
@@ -181,7 +182,7 @@ class LadderPage(Page):
 
     def look_on_run(self, path: Path, title: str) -> None:
         """A picture of a run."""
-        self._go(Look(RUN, lambda: Frame(png=path.read_bytes()), title))
+        self._go(Look(RUN, lambda: Frame.of(path), title))
 
     def look_on_file(self, path: Path | None = None) -> None:
         """A picture file; asked for where none is given."""
@@ -193,7 +194,7 @@ class LadderPage(Page):
                 return
             path = Path(chosen)
         file = path
-        self._go(Look(FILE, lambda: Frame(png=file.read_bytes()), file.name))
+        self._go(Look(FILE, lambda: frame_of_file(file), file.name))
 
     def look_on_screen(self) -> None:
         """The screen as it is now."""

@@ -35,6 +35,7 @@ from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.ladder_rows import LadderRows
 from studio.ui.widgets.page import EmptyState, Page, panel_head
+from studio.ui.widgets.png_image import png_image
 from studio.ui.words import tr
 
 
@@ -197,7 +198,7 @@ class NeedsPage(Page):
         self.view.show_picture(None)
         picture = entry.picture
         if picture is not None:
-            self._loading.start(lambda: QImage(str(picture)), lambda image: self._loaded(entry, image))
+            self._loading.start(lambda: png_image(picture), lambda image: self._loaded(entry, image))
         self._show_primary()
 
     def _loaded(self, entry: Waiting, image: QImage) -> None:

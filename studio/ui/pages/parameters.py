@@ -27,6 +27,7 @@ from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.page import EmptyState, Page
+from studio.ui.widgets.png_image import png_image
 from studio.ui.words import tr
 
 _NARROW = 1150
@@ -341,6 +342,6 @@ class ParametersPage(Page):
 
 def _images(bundle: Bundle, wanted: dict[str, tuple[str | None, str | None]]) -> dict[str, Pictures]:
     def image(path: str | None) -> QImage:
-        return QImage.fromData(bundle.asset_bytes(path)) if path and path in bundle.hashes else QImage()
+        return png_image(bundle.asset_bytes(path)) if path and path in bundle.hashes else QImage()
 
     return {step_id: (image(before), image(after)) for step_id, (before, after) in wanted.items()}

@@ -22,6 +22,7 @@ from studio.ui.services.background import Background
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import line, look, text
 from studio.ui.widgets.page import panel_head
+from studio.ui.widgets.png_image import png_inside
 from studio.ui.widgets.workflow_graph import WorkflowGraph
 from studio.ui.words import tr
 
@@ -182,8 +183,7 @@ class LiveView(QWidget):
         self.refresh()
 
     def _load(self, run_dir: Path, picture: str) -> None:
-        file = run_dir / picture
-        self._pictures.start(lambda: (picture, QImage(str(file))), self._loaded)
+        self._pictures.start(lambda: (picture, png_inside(run_dir, picture)), self._loaded)
 
     def _loaded(self, found: tuple[str, QImage]) -> None:
         picture, image = found

@@ -14,6 +14,7 @@ from studio.engine.recording.layout import frame_name
 from studio.ui.services.background import Background
 from studio.ui.theme import theme
 from studio.ui.theme.colours import MARK_TARGET
+from studio.ui.widgets.png_image import png_image
 
 _AROUND = (150, 64)
 _AGAIN_MS, _TRIES = 300, 12
@@ -66,7 +67,7 @@ class CropLabel(QWidget):
 
 def _crop(file: Path, point: Point) -> QImage:
     """In a thread: the piece around the point; null while the file is not there yet."""
-    image = QImage(str(file))
+    image = png_image(file)
     if image.isNull():
         return image
     width, height = _AROUND

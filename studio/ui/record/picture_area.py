@@ -20,6 +20,7 @@ from studio.ui.theme import theme
 from studio.ui.widgets.basics import look, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import Mark, MarkKind, point_mark
+from studio.ui.widgets.png_image import png_image
 from studio.ui.words import tr
 
 
@@ -101,7 +102,7 @@ class PictureArea(QWidget):
             self._show_marks()
             return
         file = str(self._folder / frame_name(*seen))
-        self._work.start(lambda: QImage(file), lambda image: self._took(seen, image))
+        self._work.start(lambda: png_image(file), lambda image: self._took(seen, image))
 
     def _took(self, seen: Seen, image: QImage) -> None:
         self._shown = seen

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage
 
 from studio.engine.recording.layout import frame_name
 from studio.engine.recording.rebuilt import Seen
 from studio.ui.services.background import Background
+from studio.ui.widgets.png_image import png_image
 
 _KEPT = 600
 _BATCH = 6
@@ -60,11 +61,8 @@ class Thumbs(QObject):
 
 def _load(file: Path) -> Small:
     """In a thread."""
-    reader = QImageReader(str(file))
-    size = reader.size()
-    if not size.isValid():
+    image = png_image(file)
+    if image.isNull():
         return _NONE, QSize()
-    image = reader.read().scaled(
-        _SIZE * 2, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )
-    return image, size
+    small = image.scaled(_SIZE * 2, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    return small, image.size()

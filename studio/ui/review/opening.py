@@ -14,9 +14,9 @@ from studio.engine.errors import AlreadyThere, BadInput
 from studio.engine.model.heals import Decision, Heal
 from studio.engine.model.results import StepResult
 from studio.engine.report import load_run
-from studio.engine.report.run_dir import inside
 from studio.engine.review import Review, Version, followers, lineage, review, save, unchanged, version_of
 from studio.ui.services.library import Library, RunEntry, bundle_of_run, next_version_dir, version_number, versions_of
+from studio.ui.widgets.png_image import png_inside
 from studio.ui.words import tr
 
 _MOST_RUNS = 40
@@ -168,8 +168,7 @@ def _turned_dark(run_dir: Path, heals: tuple[Heal, ...]) -> bool | None:
 
 
 def _brightness(run_dir: Path, name: str | None) -> float:
-    file = inside(run_dir, name)
-    image = QImage(str(file)) if file else QImage()
+    image = png_inside(run_dir, name)
     if image.isNull():
         return 0.0
     small = image.scaled(QSize(32, 32), mode=Qt.TransformationMode.SmoothTransformation)

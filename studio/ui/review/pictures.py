@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.heals import Heal
-from studio.engine.report.run_dir import inside
 from studio.ui.services.background import Background
+from studio.ui.widgets.png_image import cut, png_inside
 
 _KEPT = 9
 
@@ -37,14 +37,13 @@ def read_pictures(heal: Heal, run_dir: Path, bundle: Path | None) -> Pictures:
 
 
 def _image(folder: Path, name: str | None) -> QImage:
-    file = inside(folder, name)
-    image = QImage(str(file)) if file else QImage()
+    image = png_inside(folder, name)
     return image.convertToFormat(QImage.Format.Format_RGB32) if not image.isNull() else image
 
 
 def _or_cut(crop: QImage, frame: QImage, anchor: Anchor) -> QImage:
     """The crop, or the same rectangle cut out of the frame."""
-    return crop if not crop.isNull() or frame.isNull() else frame.copy(QRect(*anchor.region))
+    return crop if not crop.isNull() or frame.isNull() else cut(frame, anchor.region)
 
 
 class PictureStore(QObject):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from studio.engine.model.heals import Heal
-from studio.engine.report.run_dir import inside
 from studio.ui.services.background import Background
+from studio.ui.widgets.png_image import cut, png_inside
 
 _WIDTH = 160
 
@@ -48,11 +48,9 @@ class Thumbs(QObject):
 
 def _small(heal: Heal, run_dir: Path) -> QImage:
     """The new crop, or what is cut out of the screen; at most 160 px wide."""
-    file = inside(run_dir, heal.assets.get(heal.after.template or ""))
-    image = QImage(str(file)) if file else QImage()
+    image = png_inside(run_dir, heal.assets.get(heal.after.template or ""))
     if image.isNull():
-        whole = inside(run_dir, heal.frame_after)
-        image = QImage(str(whole)).copy(QRect(*heal.after.region)) if whole else QImage()
+        image = cut(png_inside(run_dir, heal.frame_after), heal.after.region)
     if image.width() > _WIDTH:
         return image.scaledToWidth(_WIDTH, Qt.TransformationMode.SmoothTransformation)
     return image

@@ -15,6 +15,7 @@ from studio.ui.theme import theme
 from studio.ui.widgets.basics import column, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.outcome import halt_chip
+from studio.ui.widgets.png_image import png_inside
 from studio.ui.words import tr
 
 
@@ -50,9 +51,8 @@ class HaltStrip(QFrame):
         self._sentence.setText(halt.sentence)
         self._places.show_places(halt.look_alikes, QImage())
         self._view.show_picture(None)
-        picture = run_dir / halt.picture if halt.picture else None
-        if picture is not None:
-            self._work.start(lambda: QImage(str(picture)), lambda image: self._took(halt, image))
+        if halt.picture:
+            self._work.start(lambda: png_inside(run_dir, halt.picture), lambda image: self._took(halt, image))
 
     def _took(self, halt: Halt, image: QImage) -> None:
         self._view.show_picture(image, halt_marks(halt))

@@ -14,6 +14,7 @@ from studio.ui.run.form import SLOW_S, Speed, Wanted, arguments_of, environment_
 from studio.ui.run.model import RunModel, Stage
 from studio.ui.services.background import Background
 from studio.ui.services.jobs import Job
+from studio.ui.widgets.png_image import png_inside
 
 FRAME_MS = 100
 _HANG_UP_MS = 8000
@@ -151,12 +152,12 @@ class LiveRun(QObject):
             self._load()
 
     def _load(self) -> None:
-        picture, file = self._wanted_frame, self.run_dir / self._wanted_frame
+        picture, run_dir = self._wanted_frame, self.run_dir
         if not picture:
             return
         self._wanted_frame = ""
         self._pace.start()
-        self._frames.start(lambda: (picture, QImage(str(file))), self._loaded)
+        self._frames.start(lambda: (picture, png_inside(run_dir, picture)), self._loaded)
 
     def _loaded(self, found: tuple[str, QImage]) -> None:
         picture, image = found

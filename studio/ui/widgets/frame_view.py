@@ -14,6 +14,7 @@ from studio.engine.vision.frame import Frame
 from studio.ui.theme import theme
 from studio.ui.widgets.mark_items import MarkItem
 from studio.ui.widgets.marks import Mark
+from studio.ui.widgets.png_image import png_image
 
 _NEAREST, _FARTHEST = 8.0, 0.05
 
@@ -24,10 +25,8 @@ def to_image(picture: Frame | QImage | Path | bytes | None) -> QImage:
         return QImage()
     if isinstance(picture, QImage):
         return picture
-    if isinstance(picture, Path):
-        return QImage(str(picture))
-    if isinstance(picture, bytes):
-        return QImage.fromData(picture)
+    if isinstance(picture, Path | bytes):
+        return png_image(picture)
     bgr = picture.bgr
     height, width = bgr.shape[:2]
     return QImage(bgr.tobytes(), width, height, 3 * width, QImage.Format.Format_BGR888)

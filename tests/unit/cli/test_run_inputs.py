@@ -10,7 +10,7 @@ from helpers.formats import PROPOSALS, workflow
 
 from studio.cli import compile_inputs, run_inputs
 from studio.cli.parsing import WrongUsage
-from studio.engine.errors import BadParams
+from studio.engine.errors import BadInput, BadParams
 from studio.engine.model.params import ParamProposal
 
 
@@ -65,7 +65,7 @@ def test_a_decision_that_cannot_be_understood_is_named_by_its_line(tmp_path: Pat
 
 
 def test_a_missing_file_of_decisions_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(WrongUsage, match="cannot be read"):
+    with pytest.raises(BadInput, match="cannot be read"):
         compile_inputs.read_decisions(tmp_path / "none")
 
 
