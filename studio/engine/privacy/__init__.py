@@ -1,4 +1,4 @@
-"""What must not be seen or kept: known secrets, fields that ask for one, card numbers, and what a person's patterns name.
+"""What must not be seen or kept: known secrets, fields that ask for one, card numbers, what a person's patterns name.
 
-One `Mask` for the recorder, one `Redactor` for a run; both cover texts, structure and frames before anything is written.
+One `Mask` for the recorder, one `Redactor` for a run; both cover texts, structure and frames before they are written.
 """

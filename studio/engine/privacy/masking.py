@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
-from urllib.parse import quote, quote_plus
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
+from studio.engine.privacy.forms import SHORTEST, pattern_of
+from studio.engine.privacy.patterns import NO_PATTERNS, TextPatterns
 from studio.engine.privacy.secrecy import holds_card_number
 from studio.engine.vision.frame import Frame
 
 MASK_BGR = (96, 96, 96)
 MASK_TEXT = "•••"
-_PLAIN = ";,/?:@&=+$-_.!~*'()#"
-"""What encodeURI leaves as it is."""
-_SHORTEST = 4  # a shorter secret would also be found in words that have nothing to do with it
 
 FieldKey = tuple[tuple[str, ...], str, str, str, str]
 
@@ -26,9 +25,12 @@ def field_key(element: Element) -> FieldKey:
 
 
 class Mask:
-    """What must not be seen: secret fields, fields that took a secret, its text wherever it is echoed, card numbers."""
+    """What must not be seen: secret fields, fields that took a secret, its text wherever it is echoed, card numbers,
+    and what `patterns` find."""
 
-    def __init__(self) -> None:
+    def __init__(self, patterns: TextPatterns = NO_PATTERNS) -> None:
+        self._patterns = patterns
+        self._words: set[str] = set()
         self._fields: set[FieldKey] = set()
         self._texts: set[str] = set()
         self._held: dict[str, str] = {}
@@ -36,11 +38,17 @@ class Mask:
 
     def add(self, text: str, field: Element | None) -> None:
         """From now on `text` is secret, and so is the field that takes it."""
-        if len(text) >= _SHORTEST and text not in self._texts:
+        if len(text) >= SHORTEST and text not in self._texts:
             self._texts.add(text)
             self._pattern = None
         if field is not None:
             self._fields.add(field_key(field))
+
+    def add_word(self, text: str) -> None:
+        """From now on `text`, however short, is secret where it stands as a whole word."""
+        if text:
+            self._words.add(text)
+            self._pattern = None
 
     def hold(self, field: str, text: str) -> None:
         """The secret field `field` holds `text` now, which may still grow: what it was meanwhile is forgotten."""
@@ -87,8 +95,8 @@ class Mask:
     def address(self, text: str) -> str:
         """An address as it may be kept: its numbers stay, known secrets go."""
         if self._pattern is None:
-            held = [text for text in self._held.values() if len(text) >= _SHORTEST]
-            self._pattern = _pattern_of(self._texts.union(held))
+            held = [text for text in self._held.values() if len(text) >= SHORTEST]
+            self._pattern = pattern_of(self._texts.union(held), self._words)
         return self._pattern.sub(MASK_TEXT, text)
 
     def text(self, text: str) -> str:
@@ -98,7 +106,7 @@ class Mask:
     def _cleaned(self, text: str) -> str:
         if holds_card_number(text):
             return MASK_TEXT
-        return self.address(text)
+        return self._patterns.cleaned(self.address(text), MASK_TEXT)
 
     def structure(self, snapshot: StructureSnapshot) -> StructureSnapshot:
         """The snapshot as it may be kept."""
@@ -127,22 +135,15 @@ class Mask:
 
     def frame(self, frame: Frame, snapshot: StructureSnapshot) -> Frame:
         """The frame with a solid box over each secret; the same object where there is none."""
-        boxes = [box for region in self.regions(snapshot) if (box := region.clamped(frame.size)).area]
-        if not boxes:
-            return frame
-        pixels = frame.bgr.copy()
-        for box in boxes:
-            pixels[box.y : box.bottom, box.x : box.right] = MASK_BGR
-        return Frame(bgr=pixels, scale=frame.scale, time=frame.time)
+        return painted(frame, self.regions(snapshot))
 
 
-def _pattern_of(secrets: set[str]) -> re.Pattern[str]:
-    """Each secret as it is, with its white space as a page shows it, and as it stands in an address; longest first."""
-    forms: set[str] = set()
-    for secret in secrets:
-        coded = {quote(secret, safe=""), quote(secret, safe="!'()*"), quote(secret, safe=_PLAIN), quote_plus(secret)}
-        shown = " ".join(secret.split())
-        forms |= {secret, *coded, *(re.sub(r"%..", lambda found: found[0].lower(), form) for form in coded)}
-        forms |= {shown} if len(shown) >= _SHORTEST else set()
-    ordered = sorted(forms, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, ordered)) or r"(?!)")
+def painted(frame: Frame, regions: Iterable[Region]) -> Frame:
+    """The frame with a solid box over each region; the same object where there is none."""
+    boxes = [box for region in regions if (box := region.clamped(frame.size)).area]
+    if not boxes:
+        return frame
+    pixels = frame.bgr.copy()
+    for box in boxes:
+        pixels[box.y : box.bottom, box.x : box.right] = MASK_BGR
+    return Frame(bgr=pixels, scale=frame.scale, time=frame.time)

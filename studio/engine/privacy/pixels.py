@@ -1,0 +1,78 @@
+"""Where in a picture secrets can be read, where no structure tells it. Reads only what changed since the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from studio.engine.model.geometry import Region
+from studio.engine.privacy.forms import SHORTEST
+from studio.engine.vision.diff import changed_regions
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.ocr import OcrLine, ocr
+from studio.engine.vision.text import confusable, misreadings, reads, squash
+
+_BAND = 24
+"""px above and below a change that are read again: a line of text stands wholly inside or outside."""
+_PAD = 3
+_LETTERS_PER_MISREAD = 6
+
+Read = Callable[[Frame, Region], Sequence[OcrLine]]
+
+
+def _ocr(frame: Frame, region: Region) -> Sequence[OcrLine]:
+    return ocr(frame, region=region)
+
+
+class ReadSecrets:
+    """Finds lines that show a secret in a row of pictures of one surface."""
+
+    def __init__(self, shows: Callable[[str], bool], read: Read = _ocr) -> None:
+        self._shows, self._read = shows, read
+        self._last: Frame | None = None
+        self._lines: tuple[OcrLine, ...] = ()
+
+    def regions(self, frame: Frame) -> list[Region]:
+        """Where they stand, px of the frame."""
+        self._lines = tuple(self._now(frame))
+        self._last = frame
+        return [line.region.padded(_PAD) for line in self._lines if self._shows(line.text)]
+
+    def _now(self, frame: Frame) -> Iterable[OcrLine]:
+        last = self._last
+        if last is None or last.size != frame.size:
+            return self._read(frame, frame.bounds)
+        bands = _bands(changed_regions(last, frame), frame.size)
+        kept = [line for line in self._lines if not any(line.region.overlaps(band) for band in bands)]
+        return [*kept, *(line for band in bands for line in self._read(frame, band))]
+
+
+def _bands(changed: Iterable[Region], size: tuple[int, int]) -> list[Region]:
+    """The changes as strips over the whole width, joined where they touch."""
+    strips: list[Region] = []
+    for region in sorted(changed, key=lambda r: r.y):
+        strip = Region(0, region.y - _BAND, size[0], region.h + 2 * _BAND).clamped(size)
+        if strips and strip.y <= strips[-1].bottom:
+            strips[-1] = strips[-1].union(strip)
+        else:
+            strips.append(strip)
+    return strips
+
+
+def reads_secret(said: str, secret: str) -> bool:
+    """Whether a line of OCR shows the secret, up to glyphs that OCR takes for others and a letter in six misread."""
+    flat, line = squash(secret), squash(said)
+    if len(secret) < SHORTEST or not flat:
+        return any(word.strip(".,:;()") == secret for word in said.split())
+    if flat in line or reads(said, secret):
+        return True
+    return len(flat) >= _LETTERS_PER_MISREAD and _nearly_in(line, flat)
+
+
+def _nearly_in(line: str, flat: str) -> bool:
+    pairs = {flat[i : i + 2] for i in range(len(flat) - 1)}
+    shared = sum(line[i : i + 2] in pairs for i in range(len(line) - 1))
+    if shared * 3 < len(pairs):
+        return False
+    allowed = len(flat) // _LETTERS_PER_MISREAD
+    windows = (line[i : i + len(flat)] for i in range(max(len(line) - len(flat), 0) + 1))
+    return any(misreadings(window, flat) <= allowed or confusable(window, flat) for window in windows)
