@@ -19,6 +19,7 @@ from studio.engine.editing.order import delete, disable, enable, move
 from studio.engine.editing.plain import comment, rename, set_risk
 from studio.engine.editing.redacting import Painted, redact
 from studio.engine.editing.refusal import CannotEdit
+from studio.engine.editing.rerecord import Rerecorded, splice
 from studio.engine.editing.stages import merge_stage, rename_stage, split_stage
 from studio.engine.editing.targets import (
     Retargeted,
@@ -43,6 +44,7 @@ __all__ = [
     "CannotEdit",
     "Difference",
     "Painted",
+    "Rerecorded",
     "Retargeted",
     "add_landmark",
     "called",
@@ -76,5 +78,6 @@ __all__ = [
     "set_patience",
     "set_risk",
     "set_target",
+    "splice",
     "split_stage",
 ]
