@@ -1,0 +1,59 @@
+"""The drift benchmark: what a program recorded once does when the interface has changed (see docs/drift.md).
+
+`./dev bench drift [--sample] [--json] [--kinds …] [--arms …] [--pages …] [--jobs N]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+
+ARMS = ("structure", "vision")
+
+
+def main(arguments: list[str]) -> int:
+    """Draw what is missing, run all cases, print one table; 1 where one acted wrongly, 3 without a browser."""
+    from studio.engine.backends.protocols import EnvironmentUnable
+    from tests.bench.drift import running
+    from tests.bench.drift.album import write_album
+    from tests.bench.drift.judging import WRONG
+    from tests.bench.drift.store import FOLDER
+    from tests.bench.drift.table import figures, print_figures
+
+    options = _parsed(arguments)
+    started = time.monotonic()
+    try:
+        cases = running.run_all(options)
+    except EnvironmentUnable as error:
+        print(error, file=sys.stderr)
+        return 3
+    told = figures(cases)
+    album = FOLDER / "failures.html"
+    shown = write_album(cases, album)
+    if options.json:
+        print(json.dumps(told))
+    else:
+        print_figures(told)
+        print(f"\n{len(cases)} cases in {time.monotonic() - started:.0f} s; {shown} failures with pictures: {album}")
+    return 1 if any(case.verdict == WRONG for case in cases) else 0
+
+
+def _parsed(arguments: list[str]) -> argparse.Namespace:
+    from tests.bench.drift.corpus import FAMILIES, PAGES
+
+    kinds = tuple(kind for family in FAMILIES.values() for kind in family)
+    parser = argparse.ArgumentParser(prog="./dev bench drift")
+    parser.add_argument("--sample", action="store_true", help="one case in about fifteen, in less than 90 s")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--kinds", nargs="+", metavar="KIND", help="kinds or families of drift")
+    parser.add_argument("--arms", nargs="+", choices=ARMS, default=ARMS)
+    parser.add_argument("--pages", nargs="+", choices=PAGES, default=PAGES, metavar="PAGE")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (2)")
+    options = parser.parse_args(arguments)
+    wanted = [kind for name in options.kinds or FAMILIES for kind in FAMILIES.get(name, (name,))]
+    if unknown := set(wanted) - set(kinds):
+        parser.error(f"there is no kind {sorted(unknown)[0]!r}; the kinds are: {', '.join(kinds)}")
+    options.kinds = tuple(wanted)
+    return options
