@@ -9,7 +9,9 @@
     ├── BadBundle                    not a bundle, or a broken one
     │   ├── TamperedBundle           it changed after it was sealed
     │   ├── UnsealedBundle           it must be sealed before it replays
-    │   └── UnreviewedBundle         its heals must be decided before it replays
+    │   ├── UnreviewedBundle         its heals must be decided before it replays
+    │   ├── ExpiredBundle            the date after which it is not to be used has passed
+    │   └── UncertifiedBundle        the policy that a run requires has not been met
     └── NewerVersion                 written by a newer program
     CannotWrite (OSError)            disk full, read-only, no permission; the CLI exits 3
 
@@ -54,6 +56,14 @@ class UnsealedBundle(BadBundle):
 
 class UnreviewedBundle(BadBundle):
     """The bundle carries heals that no person has decided yet."""
+
+
+class ExpiredBundle(BadBundle):
+    """The bundle opens, and is not replayed any more: its date has passed."""
+
+
+class UncertifiedBundle(BadBundle):
+    """A run requires a policy by which this very bundle is not certified."""
 
 
 class NewerVersion(BadInput):

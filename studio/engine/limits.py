@@ -62,6 +62,9 @@ MAX_WORKFLOW_BYTES = 128_000_000
 MAX_SMALL_BYTES = 16_000_000
 """manifest.json, param_proposals.json, settings and what the window keeps of itself."""
 
+MAX_DECISIONS_BYTES = 16_000_000
+"""decisions.jsonl: some ten thousand words of people."""
+
 MAX_SIDE = 30_000
 """Width or height in px of the screen that a workflow was recorded on."""
 

@@ -12,7 +12,8 @@ MANIFEST = "manifest.json"
 DECISIONS = "decisions.jsonl"
 PROPOSALS = "param_proposals.json"
 READABLE = "workflow.py"
-UNSEALED_FILES = frozenset({MANIFEST, DECISIONS})
+SIGNATURE = "signature.json"
+UNSEALED_FILES = frozenset({MANIFEST, DECISIONS, SIGNATURE})
 """Files that the content digest leaves out."""
 
 

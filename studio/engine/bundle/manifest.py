@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -19,7 +20,8 @@ class Manifest(Value):
     """Stands in manifest.json and, alike, inside of workflow.json.
 
     `assets` has the SHA-256 of every file but manifest.json and decisions.jsonl; that of workflow.json is of its
-    canonical form without the manifest. `provenance` is free: who sealed, healed, imported it and from what.
+    canonical form without the manifest. `provenance` is free: who sealed, healed, imported it and from what; never
+    what only one machine knows. `expires` is the last day (UTC) on which the bundle may be replayed.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -29,6 +31,7 @@ class Manifest(Value):
     created_at: str = ""
     parent_digest: str | None = None
     provenance: dict[str, Any] = {}
+    expires: date | None = None
 
 
 def canonical(value: Any) -> bytes:

@@ -6,17 +6,22 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+from studio.engine.bundle.certification import Certification, certifications_in
+from studio.engine.bundle.dates import today
+from studio.engine.bundle.decisions import Decisions, decisions_of
 from studio.engine.bundle.integrity import check_foreign, verified_manifest
-from studio.engine.bundle.layout import MANIFEST, PROPOSALS, WORKFLOW, frame_path, safe_asset
+from studio.engine.bundle.layout import DECISIONS, MANIFEST, PROPOSALS, SIGNATURE, WORKFLOW, frame_path, safe_asset
 from studio.engine.bundle.manifest import Manifest, content_digest, is_ours, sha256
 from studio.engine.bundle.proposals import proposals_from_bytes
 from studio.engine.bundle.scan import files_of, hashes_of
+from studio.engine.bundle.signature import MAX_SIGNATURE_BYTES, Signature, checked_signature
 from studio.engine.bundle.upgrade import upgrade
 from studio.engine.bundle.validate import refuse_invalid
-from studio.engine.errors import BadBundle, TamperedBundle, UnreviewedBundle, UnsealedBundle
+from studio.engine.errors import BadBundle, ExpiredBundle, TamperedBundle, UnreviewedBundle, UnsealedBundle
 from studio.engine.limits import MAX_PICTURE_BYTES, MAX_SMALL_BYTES, MAX_WORKFLOW_BYTES
 from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Workflow
@@ -32,7 +37,8 @@ class Bundle:
     """A bundle that was checked and opened. `digest` names its content; `sealed` says that it may replay.
 
     `hashes` has the SHA-256 of each file; pictures are checked against it again when they are read.
-    `workflow.manifest` is None: the manifest stands in `manifest`.
+    `workflow.manifest` is None: the manifest stands in `manifest`, and `seal` is the SHA-256 of its file. `signature`
+    was checked; whose key it is says `standing_of`. `certifications` are those of this very seal.
     """
 
     workflow: Workflow
@@ -43,6 +49,9 @@ class Bundle:
     manifest: Manifest | None = None
     proposals: tuple[ParamProposal, ...] = ()
     not_understood: tuple[str, ...] = ()
+    seal: str = ""
+    signature: Signature | None = None
+    certifications: tuple[Certification, ...] = ()
     _pictures: OrderedDict[str, Frame] = field(default_factory=OrderedDict, repr=False, compare=False)
 
     @property
@@ -72,8 +81,22 @@ class Bundle:
         path = self.workflow.step(step_id).before_frame or frame_path(step_id)
         return self.asset(path) if path in self.hashes else None
 
-    def require_replayable(self, *, allow_unreviewed: bool = False) -> None:
-        """Raise UnsealedBundle or UnreviewedBundle where a person has to look before it replays."""
+    @property
+    def sealed_until(self) -> date | None:
+        """The last day (UTC) in its manifest; versions made of it keep that day."""
+        return self.manifest.expires if self.manifest is not None else None
+
+    @property
+    def expires(self) -> date | None:
+        """The last day (UTC) on which it may be replayed: of its seal or of a certification, whichever comes first."""
+        days = [self.sealed_until, *(c.expires for c in self.certifications)]
+        return min((day for day in days if day is not None), default=None)
+
+    def require_replayable(self, *, allow_unreviewed: bool = False, on: date | None = None) -> None:
+        """Raise UnsealedBundle, UnreviewedBundle or ExpiredBundle where a person has to look before it replays.
+
+        `on` is the day, today where it is left out.
+        """
         if not self.sealed:
             raise UnsealedBundle(
                 f"{self.dir.name} is not sealed: look through its steps and seal it, then replay that."
@@ -82,6 +105,12 @@ class Bundle:
             steps = ", ".join(self.workflow.unreviewed[:5])
             raise UnreviewedBundle(
                 f"{self.dir.name} has heals that nobody decided yet (in {steps}): review them first."
+            )
+        if self.expires is not None and self.expires < (on or today()):
+            how = "seal a new version" if self.expires == self.sealed_until else "certify it anew"
+            raise ExpiredBundle(
+                f"{self.dir.name} was to be used until {self.expires} and is not replayed any more: look through it, "
+                f"then {how}."
             )
 
     def _read(self, path: str) -> Frame:
@@ -122,6 +151,8 @@ def load_bundle(folder: Path, *, verify: bool = True) -> Bundle:
     proposals, strange = _proposals(files)
     left = [f"{WORKFLOW}: {what}" for what in (*notes, *(f"the field {name!r}" for name in unknown))]
     left += [f"{PROPOSALS}: {what}" for what in strange]
+    beside = _beside(files, manifest) if verify else _Beside(Decisions())
+    left += [f"{DECISIONS}: its last line, which was cut short and does not count"] if beside.decisions.cut else []
     return Bundle(
         workflow=workflow,
         dir=files.root,
@@ -131,6 +162,9 @@ def load_bundle(folder: Path, *, verify: bool = True) -> Bundle:
         manifest=manifest,
         proposals=proposals,
         not_understood=tuple(left),
+        seal=beside.seal,
+        signature=beside.signature,
+        certifications=beside.certifications,
     )
 
 
@@ -152,6 +186,29 @@ def _checked(files: _Files, hashes: dict[str, str]) -> Manifest | None:
         return verified_manifest(files.root.name, files.data, files.raw, files.sidecar, hashes)
     check_foreign(files.root.name, files.data, sidecar, hashes)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What stands beside the sealed files: checked on each opening, and bound to the seal."""
+
+    decisions: Decisions
+    seal: str = ""
+    signature: Signature | None = None
+    certifications: tuple[Certification, ...] = ()
+
+
+def _beside(files: _Files, manifest: Manifest | None) -> _Beside:
+    """Raises TamperedBundle for a signature that does not hold, and as `decisions_of` does."""
+    decisions = decisions_of(files.root)
+    if manifest is None or files.sidecar is None:
+        return _Beside(decisions)
+    seal, signature = sha256(files.sidecar), None
+    if SIGNATURE in files.names:
+        raw = read_file(files.root, SIGNATURE, limit=MAX_SIGNATURE_BYTES, error=BadBundle)
+        signature = checked_signature(raw, manifest.content_digest, seal, files.root.name)
+    certifications = certifications_in(decisions.records, manifest.content_digest, seal)
+    return _Beside(decisions, seal, signature, certifications)
 
 
 def _proposals(files: _Files) -> tuple[tuple[ParamProposal, ...], tuple[str, ...]]:

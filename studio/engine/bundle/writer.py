@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +33,13 @@ def save_bundle(
     provenance: Mapping[str, Any] | None = None,
     proposals: Sequence[ParamProposal] = (),
     created_at: str | None = None,
+    expires: date | None = None,
 ) -> Path:
     """Write a new sealed bundle to `out_dir` and return it. `assets` maps paths inside of it to PNG bytes or frames.
 
-    `parent_digest` names the version that it follows, `provenance` is kept in the manifest. Raises AlreadyThere
-    where `out_dir` holds something, BadBundle where the workflow makes no sense, CannotWrite.
+    `parent_digest` names the version that it follows, `provenance` is kept in the manifest, `expires` is the last day
+    (UTC) on which it may be replayed. Raises AlreadyThere where `out_dir` holds something, BadBundle where the workflow
+    makes no sense, CannotWrite.
     """
     workflow = _stamped(workflow, parent_digest)
     refuse_invalid(workflow, assets.keys(), Path(out_dir).name)
@@ -45,13 +47,16 @@ def save_bundle(
         hashes = {name: _write(partial / name, data) for name, data in _contents(workflow, assets, proposals)}
         data = _plain(workflow)
         hashes[WORKFLOW] = workflow_hash(data)
-        manifest = _manifest(workflow, hashes, provenance or {}, created_at or datetime.now(UTC).isoformat())
+        when = created_at or datetime.now(UTC).isoformat()
+        manifest = _manifest(workflow, hashes, provenance or {}, when, expires)
         _write(partial / MANIFEST, canonical(manifest))
         _write(partial / WORKFLOW, canonical(data | {"manifest": manifest}))
     return Path(out_dir)
 
 
-def seal_bundle(folder: Path, out_dir: Path, *, provenance: Mapping[str, Any] | None = None) -> Path:
+def seal_bundle(
+    folder: Path, out_dir: Path, *, provenance: Mapping[str, Any] | None = None, expires: date | None = None
+) -> Path:
     """Write a sealed version of the bundle in `folder` (of another tool, or without a manifest) to `out_dir`.
 
     To be called only on a person's word. What was not understood is left out, and listed in the manifest's
@@ -66,6 +71,7 @@ def seal_bundle(folder: Path, out_dir: Path, *, provenance: Mapping[str, Any] | 
         parent_digest=bundle.digest,
         provenance=origin | dict(provenance or {}),
         proposals=bundle.proposals,
+        expires=expires,
     )
 
 
@@ -111,7 +117,11 @@ def _plain(workflow: Workflow) -> dict[str, Any]:
 
 
 def _manifest(
-    workflow: Workflow, hashes: Mapping[str, str], provenance: Mapping[str, Any], created_at: str
+    workflow: Workflow,
+    hashes: Mapping[str, str],
+    provenance: Mapping[str, Any],
+    created_at: str,
+    expires: date | None,
 ) -> dict[str, Any]:
     manifest = Manifest(
         content_digest=content_digest(hashes),
@@ -120,6 +130,7 @@ def _manifest(
         created_at=created_at,
         parent_digest=workflow.parent_digest,
         provenance=dict(provenance),
+        expires=expires,
     )
     return manifest.model_dump(mode="json")
 

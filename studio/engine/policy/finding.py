@@ -24,11 +24,16 @@ class Mend(StrEnum):
     DROP_PARAM = "drop_param"
     NAME_SECRET = "name_secret"
     REVIEW = "review"
+    SEAL = "seal"
+    SIGN = "sign"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`code` is stable. `step_id` is None where it is of the whole workflow; `subject` names what else it is about."""
+    """`code` is stable. `step_id` is None where it is of the whole workflow; `subject` names what else it is about.
+
+    `reason` is why the policy that it was weighed by takes it so.
+    """
 
     code: str
     severity: Severity
@@ -36,3 +41,4 @@ class Finding:
     sentence: str
     mend: Mend | None = None
     subject: str = ""
+    reason: str = ""

@@ -1,22 +1,6 @@
 """All findings of one workflow, in the order of its steps. Pure; what must not be saved at all is in bundle/validate.
 
-======================  ========  =====================================================================
-code                    severity  meaning
-======================  ========  =====================================================================
-no_target               error     a step that points has no target and will halt
-secret_unnamed          error     a secret without a name cannot be asked for
-unreviewed              error     a heal that nobody has decided: the bundle does not replay
-unknowable_outcome      error     irreversible, and nothing on the screen tells success from refusal
-unchecked_write         warning   irreversible, and nothing is checked afterwards
-identity_unarmed        warning   several places look and read the same, and no row proves which is meant
-look_alikes             warning   several places look the same, and too few landmarks tell them apart
-single_way              warning   only one way leads to the target: any change of the program halts the run
-not_found               warning   the target is not found again on its own recorded picture
-param_unused            warning   a parameter that nothing uses
-no_check                note      nothing is checked after a step that acts; the next target has to prove it
-unverified_write        note      irreversible, and the system of record is not asked
-no_pictures             note      the bundle came without its frames
-======================  ========  =====================================================================
+Their table is in codes.py; what concerns a bundle as a whole (seal, signature, dates) is in bundle_findings.py.
 """
 
 from __future__ import annotations
@@ -26,7 +10,10 @@ from collections.abc import Collection, Iterator, Mapping
 from studio.engine.bundle.validate import param_uses
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.workflow import POINTED, ActionKind, CheckKind, Risk, Step, Workflow
-from studio.engine.policy.finding import Finding, Mend, Severity
+from studio.engine.policy.codes import found
+from studio.engine.policy.finding import Finding, Mend
+from studio.engine.policy.policy import NO_POLICY, Policy
+from studio.engine.policy.repeats import repeated_writes
 
 _ACTS = frozenset({ActionKind.CLICK, ActionKind.DOUBLE_CLICK, ActionKind.RIGHT_CLICK, ActionKind.DRAG, ActionKind.KEY})
 _FEW = 2
@@ -34,40 +21,61 @@ _FEW = 2
 
 
 def findings(
-    workflow: Workflow, pictures: Collection[str], *, not_found: Mapping[str, str] | None = None
+    workflow: Workflow,
+    pictures: Collection[str],
+    *,
+    not_found: Mapping[str, str] | None = None,
+    policy: Policy = NO_POLICY,
 ) -> tuple[Finding, ...]:
-    """What a person should know. `pictures` are the paths of the bundle's pictures; `not_found` says, by step, why
-    a target does not resolve on its own recorded frame, where that was tried."""
-    found = [f for step in workflow.steps if not step.disabled for f in _of_step(workflow, step, not_found or {})]
-    return (*found, *_of_whole(workflow, pictures))
+    """What a person should know, as severe as `policy` takes it.
+
+    `pictures` are the paths of the bundle's pictures; `not_found` says, by step, why a target does not resolve on its
+    own recorded frame, where that was tried.
+    """
+    repeated = repeated_writes(workflow)
+    steps = [step for step in workflow.steps if not step.disabled]
+    all_found = [f for step in steps for f in _of_step(workflow, step, not_found or {}, policy, repeated)]
+    weighed = (policy.weigh(finding) for finding in (*all_found, *_of_whole(workflow, pictures)))
+    return tuple(finding for finding in weighed if finding is not None)
 
 
-def _of_step(workflow: Workflow, step: Step, not_found: Mapping[str, str]) -> Iterator[Finding]:
+def _of_step(
+    workflow: Workflow, step: Step, not_found: Mapping[str, str], policy: Policy, repeated: Collection[str]
+) -> Iterator[Finding]:
     if step.id in workflow.unreviewed:
         sentence = "A heal of this step waits for a person's decision: the workflow does not run before."
-        yield Finding("unreviewed", Severity.ERROR, step.id, sentence, Mend.REVIEW)
+        yield found("unreviewed", step.id, sentence, Mend.REVIEW)
     if step.secret and not step.param:
         sentence = "A secret is typed here that has no name, so no run can ask for it."
-        yield Finding("secret_unnamed", Severity.ERROR, step.id, sentence, Mend.NAME_SECRET)
-    yield from _of_target(step, not_found)
+        yield found("secret_unnamed", step.id, sentence, Mend.NAME_SECRET)
+    yield from _of_target(step, not_found, policy)
     yield from _of_outcome(step)
+    if step.id in repeated:
+        sentence = "It cannot be undone, and the program may come to it again for the same record."
+        yield found("write_repeats", step.id, sentence)
 
 
-def _of_target(step: Step, not_found: Mapping[str, str]) -> Iterator[Finding]:
+def _of_target(step: Step, not_found: Mapping[str, str], policy: Policy) -> Iterator[Finding]:
     anchor = step.anchor
     if anchor is None:
         if step.action in POINTED:
             sentence = "It has no target, so a run stops here."
-            yield Finding("no_target", Severity.ERROR, step.id, sentence, Mend.SET_TARGET)
+            yield found("no_target", step.id, sentence, Mend.SET_TARGET)
         return
     if step.id in not_found:
         sentence = f"It is not found again on its own picture. {not_found[step.id]}"
-        yield Finding("not_found", Severity.WARNING, step.id, sentence, Mend.SET_TARGET)
+        yield found("not_found", step.id, sentence, Mend.SET_TARGET)
     yield from _of_look_alikes(step, anchor)
-    if _ways(anchor) <= 1:
-        sentence = f"It is found {_only_way(anchor)}: when that changes, a run stops here."
+    if step.risk is Risk.IRREVERSIBLE and anchor.structural is None and not anchor.ocr_text:
+        sentence = (
+            f"It cannot be undone, and is found {_only_way(anchor)}: nothing that it says proves that it is the one."
+        )
+        yield found("weak_write", step.id, sentence, Mend.SET_TARGET)
+    if (ways := _ways(anchor)) < _ways_wanted(policy):
+        only = f"It is found {_only_way(anchor)}" if ways <= 1 else f"Only {ways} ways lead to it"
+        sentence = f"{only}: when that changes, a run stops here."
         mend = Mend.ADD_LANDMARK if len(anchor.landmarks) < _FEW else Mend.SET_TARGET
-        yield Finding("single_way", Severity.WARNING, step.id, sentence, mend)
+        yield found("single_way", step.id, sentence, mend)
 
 
 def _of_look_alikes(step: Step, anchor: Anchor) -> Iterator[Finding]:
@@ -79,11 +87,11 @@ def _of_look_alikes(step: Step, anchor: Anchor) -> Iterator[Finding]:
         sentence = (
             f"“{anchor.ocr_text}” stands {same_words} times on this screen, and nothing proves which one is meant."
         )
-        yield Finding("identity_unarmed", Severity.WARNING, step.id, sentence, Mend.PROVE_ROW)
+        yield found("identity_unarmed", step.id, sentence, Mend.PROVE_ROW)
     elif len(anchor.landmarks) < _FEW:
         few = "Nothing beside it tells" if not anchor.landmarks else "Only one landmark tells"
         sentence = f"{same_look} places on this screen look the same. {few} them apart."
-        yield Finding("look_alikes", Severity.WARNING, step.id, sentence, Mend.ADD_LANDMARK)
+        yield found("look_alikes", step.id, sentence, Mend.ADD_LANDMARK)
 
 
 def _of_outcome(step: Step) -> Iterator[Finding]:
@@ -91,16 +99,16 @@ def _of_outcome(step: Step) -> Iterator[Finding]:
     if step.risk is Risk.IRREVERSIBLE:
         if not telling and step.expect:
             sentence = "It cannot be undone, and this screen does not tell whether it worked: every run asks a person."
-            yield Finding("unknowable_outcome", Severity.ERROR, step.id, sentence, Mend.ADD_CHECK)
+            yield found("unknowable_outcome", step.id, sentence, Mend.ADD_CHECK)
         elif not telling:
             sentence = "It cannot be undone, and nothing is checked afterwards."
-            yield Finding("unchecked_write", Severity.WARNING, step.id, sentence, Mend.ADD_CHECK)
+            yield found("unchecked_write", step.id, sentence, Mend.ADD_CHECK)
         if not step.effects:
             sentence = "It cannot be undone, and the record itself is not asked: a run can say “passed on screen”."
-            yield Finding("unverified_write", Severity.NOTE, step.id, sentence)
+            yield found("unverified_write", step.id, sentence)
     elif step.action in _ACTS and not step.expect:
         sentence = "Nothing is checked afterwards: the next target has to prove that it worked."
-        yield Finding("no_check", Severity.NOTE, step.id, sentence, Mend.ADD_CHECK)
+        yield found("no_check", step.id, sentence, Mend.ADD_CHECK)
 
 
 def _of_whole(workflow: Workflow, pictures: Collection[str]) -> Iterator[Finding]:
@@ -108,10 +116,23 @@ def _of_whole(workflow: Workflow, pictures: Collection[str]) -> Iterator[Finding
     for name in dict.fromkeys([*workflow.param_specs, *workflow.params, *workflow.secret_params]):
         if name not in used:
             sentence = f"The parameter ⟨{name}⟩ is asked for, and no step uses it."
-            yield Finding("param_unused", Severity.WARNING, None, sentence, Mend.DROP_PARAM, name)
+            yield found("param_unused", None, sentence, Mend.DROP_PARAM, name)
     if not any(step.before_frame in pictures for step in workflow.steps):
         sentence = "This workflow came without its pictures: targets cannot be shown in their place."
-        yield Finding("no_pictures", Severity.NOTE, None, sentence)
+        yield found("no_pictures", None, sentence)
+    if not workflow.phi_scrubbed and (workflow.contains_phi or any(map(_holds_identity, workflow.steps))):
+        sentence = "It holds, readable, the words and pictures by which it knows the recorded record."
+        yield found("readable_identity", None, sentence)
+
+
+def _holds_identity(step: Step) -> bool:
+    anchors = [anchor for anchor in (step.anchor, step.end_anchor) if anchor is not None]
+    return any(a.context_text or a.row_texts or a.structured_identity or a.identifier_crop for a in anchors)
+
+
+def _ways_wanted(policy: Policy) -> int:
+    setting = policy.setting("ways_to_find")
+    return setting.at_least if setting is not None and setting.at_least is not None else _FEW
 
 
 def _ways(anchor: Anchor) -> int:
