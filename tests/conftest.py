@@ -78,6 +78,8 @@ def own_temp_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     former, own = tempfile.tempdir, Path(tempfile.mkdtemp(prefix="wm-"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", str(own))
+        patch.setenv("XDG_STATE_HOME", str(own / "state"))
+        (own / "state").mkdir()
         tempfile.tempdir = str(own)
         before = {kind: look() for kind, look in _KINDS.items()}
         yield own
@@ -95,6 +97,13 @@ def no_leaks(own_temp_dir: Path) -> Iterator[None]:
     before = {kind: look() for kind, look in _KINDS.items()}
     yield
     _assert_nothing_left(before)
+
+
+@pytest.fixture(autouse=True)
+def nothing_uncertain(own_temp_dir: Path) -> Iterator[None]:
+    """What a run was made to leave uncertain (see runtime/uncertain.py) does not stop the runs of later tests."""
+    yield
+    shutil.rmtree(own_temp_dir / "state" / "waymark-studio" / "uncertain", ignore_errors=True)
 
 
 class _Collector(logging.Handler):

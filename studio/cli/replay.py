@@ -30,6 +30,11 @@ def add(commands: Commands) -> None:
     parser.add_argument("--save-healed-to", type=Path, metavar="BUNDLE", help="write a candidate with all heals")
     parser.add_argument("--events", action="store_true", help="stream events on stdout, read commands on stdin")
     parser.add_argument("--confirm", action="append", default=[], metavar="STEP_ID", help="act here without asking")
+    parser.add_argument(
+        "--uncertain",
+        choices=("happened", "not-happened"),
+        help="whether what an earlier run of these values left uncertain took effect: passed over, or done now",
+    )
     parser.add_argument("--no-structure", action="store_true", help="use pixels only")
     parser.add_argument("--allow-unreviewed", action="store_true", help="replay heals that nobody has decided yet")
     parser.add_argument("--from", dest="start_at", metavar="STEP_ID", help="begin here, where the program stands now")
@@ -68,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
 def _request(options: argparse.Namespace) -> Request:
     from studio.cli import replaying, run_inputs
     from studio.engine.bundle import load_bundle
+    from studio.engine.model.halts import Choice
     from studio.engine.runtime.values import bind
 
     bundle = load_bundle(options.bundle)
@@ -82,6 +88,7 @@ def _request(options: argparse.Namespace) -> Request:
         params=params,
         secrets=secrets,
         confirmed=run_inputs.step_ids(options.confirm, workflow),
+        uncertain=Choice(options.uncertain.replace("-", "_")) if options.uncertain else None,
         run_dir=options.run_dir or _default_run_dir(),
         save_healed_to=options.save_healed_to,
         structure=not options.no_structure,

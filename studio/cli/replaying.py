@@ -15,6 +15,7 @@ from studio.cli.run_surface import SurfaceChoice, open_surface
 from studio.cli.stdin_commands import listen
 from studio.engine import files
 from studio.engine.model.events import Warned
+from studio.engine.model.halts import Choice
 from studio.engine.model.results import RunReport
 from studio.engine.model.workflow import Workflow
 from studio.engine.report import render_run_report
@@ -40,6 +41,7 @@ class Request:
     start_at: str | None = None
     pause_at: frozenset[str] = frozenset()
     delay_s: float = 0.0
+    uncertain: Choice | None = None
 
 
 def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
@@ -61,6 +63,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
                 control=control,
                 structure=request.structure,
                 confirmed=request.confirmed,
+                uncertain=request.uncertain,
                 allow_unreviewed=request.allow_unreviewed,
             ).run(
                 request.workflow,

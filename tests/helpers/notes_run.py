@@ -64,7 +64,7 @@ class Notes:
 
     def run(self, form: Any, *steps: Step, **more: Any) -> RunReport:
         """Replay on `form`. `more` goes to the replayer (structure, confirmed) or to its run (params, worklists)."""
-        settings = {k: more.pop(k) for k in ("structure", "confirmed", "allow_unreviewed") if k in more}
+        settings = {k: more.pop(k) for k in ("structure", "confirmed", "allow_unreviewed", "uncertain") if k in more}
         bundle = more.pop("bundle_dir", None) or self.bundle(*steps)
         replayer = Replayer(form, emit=self.emitted, control=self.control, **settings)
         return replayer.run(bundle_dir=bundle, run_dir=self.folder / "run", **more)

@@ -30,6 +30,7 @@ class HaltCode(StrEnum):
     NO_PATH = "no_path"
     UNSUPPORTED_ACTION = "unsupported_action"
     INTERFERED = "interfered"
+    MAY_HAVE_HAPPENED = "may_have_happened"
 
 
 class Choice(StrEnum):
@@ -39,6 +40,8 @@ class Choice(StrEnum):
     RETRY = "retry"  # look again
     DONE_BY_HAND = "done_by_hand"  # the person did it; check it and go on
     STOP = "stop"
+    HAPPENED = "happened"  # what an earlier run left uncertain took effect: it is passed over
+    NOT_HAPPENED = "not_happened"  # it did not: it may be done now
 
 
 class LookAlike(Value):

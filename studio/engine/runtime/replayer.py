@@ -5,24 +5,28 @@ from __future__ import annotations
 import threading
 import traceback
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from studio.engine.backends.protocols import Backend, EnvironmentUnable, InterferenceSource, SurfaceLost
 from studio.engine.bundle import Bundle, load_bundle
 from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.model.events import Event, HealProposed, RunFinished, RunStarted
-from studio.engine.model.halts import Halt
+from studio.engine.model.halts import Choice, Halt
 from studio.engine.model.heals import Heal
 from studio.engine.model.lift import program_of
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.model.workflow import Workflow
+from studio.engine.privacy.own import own_patterns
+from studio.engine.privacy.redactor import Redactor
 from studio.engine.runtime.apply_heals import apply_heals
 from studio.engine.runtime.control import RunControl, StopRequested
 from studio.engine.runtime.finding import Finder
 from studio.engine.runtime.grounder import Grounder
 from studio.engine.runtime.heal_desk import HealDesk
 from studio.engine.runtime.interpreter import HaltRaised, Program, interpret
+from studio.engine.runtime.journal import Journal
+from studio.engine.runtime.never_twice import settle_earlier
 from studio.engine.runtime.observation import ResolveOptions
 from studio.engine.runtime.run_folder import RunFolder
 from studio.engine.runtime.run_report import interrupted_report, report_of
@@ -30,6 +34,7 @@ from studio.engine.runtime.scrolling import Scroller
 from studio.engine.runtime.session import BundleCrops, RecordedFrames, Session
 from studio.engine.runtime.step_runner import StepRunner
 from studio.engine.runtime.surface import Surface
+from studio.engine.runtime.uncertain import Worklists
 from studio.engine.runtime.values import Bound, bind
 from studio.engine.runtime.verifying import Verifier
 
@@ -40,7 +45,8 @@ def _nobody(event: Event) -> None:
 
 class Replayer:
     """Runs workflows on one backend. `structure` False means vision only; `confirmed` names irreversible steps
-    for which a person has confirmed the place in this run."""
+    for which a person has confirmed the place in this run. `uncertain` is a person's word, given beforehand, on what
+    an earlier run of the same values left uncertain: HAPPENED or NOT_HAPPENED."""
 
     def __init__(
         self,
@@ -52,6 +58,7 @@ class Replayer:
         confirmed: frozenset[str] = frozenset(),
         grounder: Grounder | None = None,
         allow_unreviewed: bool = False,
+        uncertain: Choice | None = None,
     ) -> None:
         self._backend = backend
         self._emit = emit
@@ -60,6 +67,7 @@ class Replayer:
         self._confirmed = confirmed
         self._grounder = grounder
         self._allow_unreviewed = allow_unreviewed
+        self._uncertain = uncertain
 
     def run(
         self,
@@ -70,7 +78,7 @@ class Replayer:
         bundle_dir: Path,
         run_dir: Path,
         save_healed_to: Path | None = None,
-        worklists: Mapping[str, Sequence[Mapping[str, str]]] | None = None,
+        worklists: Worklists | None = None,
         start_at: str | None = None,
     ) -> RunReport:
         """Replay the bundle in `bundle_dir` and write the run directory. The report tells how it ended.
@@ -84,34 +92,37 @@ class Replayer:
         if workflow is not None and workflow.model_copy(update={"manifest": None}) != bundle.workflow:
             raise BadInput(f"The workflow given is not the one in {bundle_dir.name}: replay it from its own bundle.")
         bound = bind(bundle.workflow, params or {}, secrets or {})
-        session = self._session(bundle, bound, run_dir)
+        session = self._session(bundle, bound, run_dir, worklists or {})
         session.start_at = start_at
         report = self._run(session, worklists or {})
         if save_healed_to is not None and report.succeeded and report.heals:
             _save_candidate(bundle, report, run_dir, save_healed_to)
         return report
 
-    def _session(self, bundle: Bundle, bound: Bound, run_dir: Path) -> Session:
+    def _session(self, bundle: Bundle, bound: Bound, run_dir: Path, worklists: Worklists) -> Session:
         surface = Surface(self._backend, structure=self._structure)
         crops, recorded = BundleCrops(bundle), RecordedFrames(bundle)
+        redactor = Redactor(bound.secrets.values(), own_patterns(bundle.workflow.hide))
         finder = Finder(surface, self._control, ResolveOptions(crops=crops, grounder=self._grounder))
         return Session(
             bundle=bundle,
             surface=surface,
             control=self._control,
             folder=RunFolder(run_dir),
+            journal=Journal(run_dir, bundle, bound.params, worklists),
             finder=finder,
             verifier=Verifier(surface, self._control),
             scroller=Scroller([s for s in bundle.workflow.steps if not s.disabled], finder, recorded),
-            heals=HealDesk(crops, recorded, run_dir),
+            heals=HealDesk(crops, recorded, run_dir, redactor),
             bound=bound,
             crops=crops,
             recorded=recorded,
             publish=self._emit,
             confirmed=self._confirmed,
+            redactor=redactor,
         )
 
-    def _run(self, session: Session, worklists: Mapping[str, Sequence[Mapping[str, str]]]) -> RunReport:
+    def _run(self, session: Session, worklists: Worklists) -> RunReport:
         session.folder.report(interrupted_report(session))
         workflow = session.bundle.workflow
         session.emit(
@@ -129,19 +140,19 @@ class Replayer:
             session.heals.close(keep=False)
             session.folder.close()
 
-    def _walk(
-        self, session: Session, worklists: Mapping[str, Sequence[Mapping[str, str]]]
-    ) -> tuple[Outcome, Halt | None, str | None]:
+    def _walk(self, session: Session, worklists: Worklists) -> tuple[Outcome, Halt | None, str | None]:
         workflow = session.bundle.workflow
         program = Program(program_of(workflow), workflow.subflows, worklists)
         if isinstance(self._backend, InterferenceSource):
             self._backend.on_panic(self._control.stop)
         try:
+            settle_earlier(session, worklists, self._uncertain)
             session.surface.settled()
             session.surface.touched()  # whoever started the run lets go of the mouse first
             interpret(program, StepRunner(session), session.bound.all)
-            if session.start_at is not None:
-                return Outcome.FAILED, None, f"The run never came to {session.start_at}, where it should have begun."
+            if session.start_at is not None or session.pass_over is not None:
+                missed = session.start_at or f"the end of {session.pass_over[0] if session.pass_over else ''}"
+                return Outcome.FAILED, None, f"The run never came to {missed}, where it should have begun."
         except HaltRaised as raised:
             return Outcome.HALTED, raised.halt, None
         except StopRequested:

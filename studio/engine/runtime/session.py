@@ -13,9 +13,11 @@ from studio.engine.bundle import Bundle
 from studio.engine.model.events import Event, Pictured
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import StepResult
+from studio.engine.privacy.redactor import Redactor
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.finding import Finder
 from studio.engine.runtime.heal_desk import HealDesk
+from studio.engine.runtime.journal import Journal
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.run_folder import RunFolder
 from studio.engine.runtime.run_report import now
@@ -71,12 +73,14 @@ class LastTarget:
 
 @dataclass
 class Session:
-    """The moving parts of one run."""
+    """The moving parts of one run. All steps up to that visit (from 1) of the step in `pass_over` are left out:
+    a person said that an earlier run did them."""
 
     bundle: Bundle
     surface: Surface
     control: RunControl
     folder: RunFolder
+    journal: Journal
     finder: Finder
     verifier: Verifier
     scroller: Scroller
@@ -86,7 +90,9 @@ class Session:
     recorded: RecordedFrames
     publish: Callable[[Event], None]
     confirmed: frozenset[str]
+    redactor: Redactor
     start_at: str | None = None
+    pass_over: tuple[str, int] | None = None
     started: float = field(default_factory=time.monotonic)
     started_at: str = field(default_factory=now)
     results: list[StepResult] = field(default_factory=list)
@@ -99,19 +105,25 @@ class Session:
     def emit(self, event: Event) -> None:
         """Stamp the event with seconds since the run began, log it and pass it on."""
         with self.telling:  # stamped inside, or two threads could tell in another order than their times
-            stamped = event.model_copy(update={"t": round(time.monotonic() - self.started, 4)})
+            stamped = self.redactor.value(event).model_copy(update={"t": round(time.monotonic() - self.started, 4)})
             self.folder.log(stamped)
             self.publish(stamped)
 
-    def picture(self, step_id: str, moment: Literal["before", "after"], name: str, frame: Frame) -> str:
-        """Queue a picture of the step and tell when it is on disk; returns its path in the run directory."""
+    def picture(self, step_id: str, moment: Literal["before", "after"], name: str, seen: Observation) -> str:
+        """Queue a picture of the step, without secrets, and tell when it is on disk; returns its path in the run
+        directory."""
 
         def written() -> None:
             # The run meets a full disk or a closed stream itself: the writer of pictures goes on.
             with suppress(OSError):
                 self.emit(Pictured(step_id=step_id, picture=name, moment=moment))
 
-        return self.folder.picture(name, frame, written)
+        return self.folder.picture(name, lambda: self.redactor.frame(seen.frame, seen.structure), written)
+
+    def hide_field(self, seen: Observation) -> None:
+        """A secret was just typed: hide the field that took it."""
+        last, focused = self.last_target, seen.structure.focused if seen.structure else None
+        self.redactor.typed_secret(seen.frame, last.region if last else None, focused)
 
     def watched_steps(self) -> frozenset[str]:
         """Steps whose screen a later check is compared with."""

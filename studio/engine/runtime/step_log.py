@@ -63,11 +63,11 @@ class StepLog:
         """The screen just before the action."""
         if observation.frame is not self._seen_before:
             self._seen_before = observation.frame
-            self._before = self._session.picture(self._step.id, "before", self._names[0], observation.frame)
+            self._before = self._session.picture(self._step.id, "before", self._names[0], observation)
 
     def after(self, observation: Observation) -> None:
         """The screen once the action was verified (or was not)."""
-        self._after = self._session.picture(self._step.id, "after", self._names[1], observation.frame)
+        self._after = self._session.picture(self._step.id, "after", self._names[1], observation)
 
     def found(self, resolution: Resolution, seen: Observation) -> None:
         """The target is known."""
@@ -79,20 +79,26 @@ class StepLog:
 
     def picture_now(self) -> str:
         """The path of a picture of the screen as it is, for a halt."""
-        frame = self._session.surface.latest().frame
+        seen = self._session.surface.latest()
         if self.acted:
-            return self._session.picture(self._step.id, "after", self._names[1], frame)
-        return self._session.picture(self._step.id, "before", self._names[0], frame)
+            return self._session.picture(self._step.id, "after", self._names[1], seen)
+        return self._session.picture(self._step.id, "before", self._names[0], seen)
 
-    def about_to_act(self) -> None:
-        """Say on disk that an irreversible step is under way: after a crash nobody repeats it unseen."""
+    def about_to_act(self, point: Point | None) -> None:
+        """Say on disk that an irreversible step is under way, with its picture: after a crash nobody repeats it unseen.
+
+        Raises CannotWrite, and then nothing may be sent.
+        """
+        session = self._session
+        session.folder.flush()
+        session.journal.intend(self._step, session.visits[self._step.id], point)
         self.sent = True
-        self._session.folder.report(interrupted_report(self._session, irreversible=self._step.intent))
+        session.folder.report(interrupted_report(session, irreversible=self._step.intent))
 
     def finish(self, *, ok: bool, skipped: bool = False, note: str | None = None) -> None:
         """Close the step: its result, the report on disk, the events."""
-        result = self._result(ok, skipped, note)
         session = self._session
+        result = session.redactor.value(self._result(ok, skipped, note))
         session.results.append(result)
         if self.sent or len(session.results) <= _REPORTED:
             session.folder.report(interrupted_report(session), durable=False)

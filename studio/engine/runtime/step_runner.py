@@ -31,6 +31,7 @@ from studio.engine.runtime.gate import gate
 from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
 from studio.engine.runtime.healing import Sighting
 from studio.engine.runtime.interpreter import HaltRaised, holds
+from studio.engine.runtime.journal import NOT_SENT, PASSED
 from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.runtime.readback import read_back
 from studio.engine.runtime.row_parameter import anchored_to
@@ -43,6 +44,8 @@ from studio.engine.vision.text import reads, same_text
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
 _FOCUS_S = 2.0
+LATER = "the run began at a later step"
+HAPPENED = "a person said that it had happened in an earlier run; it was not done again"
 _PANIC_S = 0.6
 """What a person began may be the panic key, which stops the run: so long is waited for all of it, s."""
 
@@ -81,6 +84,7 @@ class StepRunner:
         try:
             self._perform(self._for_values(step, values), log, values)
         except HaltRaised as raised:
+            session.journal.outcome(raised.halt.code.value)  # a person was told: nothing is left uncertain unseen
             log.finish(ok=False, note=raised.halt.sentence)
             raise
         except (StopRequested, SurfaceLost):
@@ -91,12 +95,14 @@ class StepRunner:
     def _left_out(self, step: Step) -> bool:
         """Whether the run begins at a later step; it is told as skipped."""
         session = self._session
-        if session.start_at in (None, step.id):
+        if session.pass_over is None and session.start_at in (None, step.id):
             session.start_at = None
             return False
         log = StepLog(session, step)
         session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
-        log.finish(ok=True, skipped=True, note="the run began at a later step")
+        done = session.pass_over == (step.id, session.visits[step.id])
+        session.pass_over = None if done else session.pass_over
+        log.finish(ok=True, skipped=True, note=HAPPENED if done else LATER)
         return True
 
     def _for_values(self, step: Step, values: Mapping[str, str]) -> Step:
@@ -123,6 +129,8 @@ class StepRunner:
             self._refuse_keys(step, log, text)
             self._act(step, log, resolution, end, text)
         after = self._settle(log)
+        if step.secret:
+            self._session.hide_field(after)
         self._heed_dialogs(step, log)
         after = self._verify(step, log, before, after, resolution, text)
         self._conclude(step, log, resolution, after)
@@ -277,16 +285,18 @@ class StepRunner:
         session.control.check()
         point = resolution.point if resolution else None
         if step.risk is Risk.IRREVERSIBLE:
-            log.about_to_act()
+            log.about_to_act(point)
         with log.phase("act"):
             try:
                 perform(session.surface.backend, step, point, end.point if end else None, text)
             except Unsupported as problem:
+                session.journal.outcome(NOT_SENT)
                 self._raise_refusal(step, Refusal(code=HaltCode.UNSUPPORTED_ACTION, sentence=str(problem)), log)
             except Interfered as problem:
                 session.control.wait(_PANIC_S)
                 sentence = f"{problem} “{step.intent}” was done in part only: look what it left."
                 self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
+        session.journal.sent()
         log.acted = True
         session.surface.forget()
         session.emit(Acted(step_id=step.id, action=step.action.value, point=point))
@@ -364,6 +374,7 @@ class StepRunner:
     def _conclude(self, step: Step, log: StepLog, resolution: Resolution | None, after: Observation) -> None:
         session = self._session
         log.after(after)
+        session.journal.outcome(PASSED)
         if step.id in self._watched:
             session.earlier[step.id] = after
         as_recorded = step.anchor == session.bundle.workflow.step(step.id).anchor

@@ -1,0 +1,96 @@
+"""Before a run begins: what an earlier run of the same values left uncertain is asked about, never repeated."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from studio.engine.model.events import Answered, Halted
+from studio.engine.model.halts import Choice, Halt, HaltCode
+from studio.engine.runtime.interpreter import HaltRaised
+from studio.engine.runtime.session import Session
+from studio.engine.runtime.uncertain import Note, Worklists, notes_of
+
+PICTURE = "steps/uncertain.png"
+
+
+def settle_earlier(session: Session, worklists: Worklists, said: Choice | None = None) -> None:
+    """Go on only once a person has said of each uncertain step whether it happened; `said` is a word given beforehand.
+
+    A step that happened is passed over with all before it (`Session.pass_over`). Raises HaltRaised where nobody says
+    it or what is said cannot be followed, StopRequested, BadInput for a note that cannot be read.
+    """
+    for note in notes_of(session.bundle, session.bound.params, worklists):
+        halt = _halt(session, note)
+        choice = said if said is not None and said in halt.choices else _asked(session, halt)
+        session.journal.settled(note, choice.value)
+        if choice is Choice.HAPPENED and session.start_at is None:
+            session.pass_over = (note.step, note.visit)  # the latest note is the last
+
+
+def last_picture(note: Note) -> Path | None:
+    """The last picture that the run took of the step, where it is still there."""
+    stem = note.step if note.visit == 1 else f"{note.step}.{note.visit}"
+    names = (f"{stem}_after.png", f"{stem}_before.png")
+    return next((path for name in names if (path := Path(note.run_dir) / "steps" / name).is_file()), None)
+
+
+def sentence_of(note: Note, names: Mapping[str, str] | None = None) -> str:
+    """What is known, for a person; `names` says what the steps of the workflow are called."""
+    told = f"The run of {note.at} in {note.run_dir} was cut off while it did “{note.intent}”, which cannot be undone: "
+    told += "it may have happened or not. Look in the program."
+    if note.done:
+        done = ", ".join(f"“{(names or {}).get(step, step)}”" for step in dict.fromkeys(note.done))
+        told += f" Before it, that run had done {done}."
+    return told
+
+
+def _halt(session: Session, note: Note) -> Halt:
+    names = {step.id: step.intent for step in session.bundle.workflow.steps}
+    session.halts += 1
+    choices, because = _allowed(names, note, session.start_at)
+    return Halt(
+        id=f"{note.step}-{session.halts}",
+        code=HaltCode.MAY_HAVE_HAPPENED,
+        step_id=note.step,
+        sentence=f"{sentence_of(note, names)}{because}",
+        picture=_copied(note, session.folder.path),
+        choices=choices,
+    )
+
+
+def _allowed(names: Mapping[str, str], note: Note, start_at: str | None) -> tuple[tuple[Choice, ...], str]:
+    """What may be said, and why not all of it: nothing that happened may be done again. `names` are in order."""
+    order = list(names)
+    begin = order.index(start_at) if start_at is not None and start_at in names else 0
+    known = names.get(note.step) == note.intent
+    # in a version whose steps are others nobody could tell where to begin
+    passes_over = known if start_at is None else not known or begin > order.index(note.step)
+    happened = (Choice.HAPPENED,) if passes_over else ()
+    redone = [step for step in note.done if step in names and order.index(step) >= begin]
+    if redone and not note.loops:
+        return (*happened, Choice.STOP), " A run from the start would do that again: begin at a later step (--from)."
+    return (*happened, Choice.NOT_HAPPENED, Choice.STOP), ""
+
+
+def _asked(session: Session, halt: Halt) -> Choice:
+    session.emit(Halted(halt=halt))
+    choice = session.control.await_answer(halt.id)
+    if choice is not None:
+        session.emit(Answered(halt=halt.id, choice=choice))
+    if choice is None or choice is Choice.STOP or choice not in halt.choices:
+        raise HaltRaised(halt)
+    return choice
+
+
+def _copied(note: Note, run_dir: Path) -> str | None:
+    """The last picture of the earlier run, copied into this one: evidence of a halt lies with its run."""
+    found = last_picture(note)
+    if found is None:
+        return None
+    with suppress(OSError):
+        shutil.copyfile(found, run_dir / PICTURE)
+        return PICTURE
+    return None

@@ -1,0 +1,139 @@
+"""What earlier runs left uncertain: they were cut off between sending what cannot be undone and knowing its outcome.
+
+One small file each in the person's state folder, there from the intent until the outcome. A run of the same recording
+with the same values finds it, whatever the run directory is and whichever version of the bundle is run. Of the values
+only a salted digest is kept here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from studio.engine.bundle import Bundle
+from studio.engine.errors import BadInput
+from studio.engine.files import explained, sync_directory, write_atomically
+from studio.engine.model.base import Value
+from studio.engine.traces import trace_folder
+
+Worklists = Mapping[str, Sequence[Mapping[str, str]]]
+_LARGEST = 100_000
+
+
+class Note(Value):
+    """One step that may or may not have happened. `done` are the irreversible steps that the same run did before it."""
+
+    v: int = Field(default=1, ge=1, le=1)
+    id: str = Field(pattern=r"^[0-9a-f]{32}$")
+    bundle: str
+    recording: str
+    salt: str = Field(pattern=r"^[0-9a-f]{32}$")
+    values: str
+    loops: bool
+    run_dir: str
+    step: str
+    visit: int
+    intent: str
+    at: str
+    done: tuple[str, ...] = ()
+
+
+def folder() -> Path:
+    """Where the notes lie."""
+    return trace_folder() / "uncertain"
+
+
+def stamped(bundle: Bundle, params: Mapping[str, str], worklists: Worklists) -> dict[str, Any]:
+    """The fields of a new note that say of which run it is."""
+    salt = secrets.token_hex(16)
+    return {
+        "id": secrets.token_hex(16),
+        "bundle": bundle.digest,
+        "recording": bundle.workflow.recording_id,
+        "salt": salt,
+        "values": _digest(salt, params, worklists),
+        "loops": bool(worklists),
+    }
+
+
+def keep(note: Note) -> None:
+    """Write the note and wait until the disk has it. Raises CannotWrite."""
+    path = _path(note)
+    with explained(path):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_atomically(path, note.model_dump_json().encode())
+
+
+def remove(note: Note) -> None:
+    """Nothing is uncertain any more. Raises CannotWrite."""
+    path = _path(note)
+    with explained(path):
+        path.unlink(missing_ok=True)
+        sync_directory(path.parent)
+
+
+def notes_of(bundle: Bundle, params: Mapping[str, str], worklists: Worklists) -> tuple[Note, ...]:
+    """Notes on runs of the same recording (or bundle) and values, the oldest first; of runs over a worklist all.
+
+    Raises BadInput for a note that cannot be read: it may be on this very run.
+    """
+    return tuple(n for n in all_notes() if _is_of(n, bundle) and _same_values(n, params, worklists))
+
+
+def note_of_run(run_dir: Path) -> Note | None:
+    """The note that this run left, where it did. Raises BadInput as `notes_of`."""
+    place = str(run_dir.resolve())
+    return next((n for n in all_notes() if n.run_dir == place), None)
+
+
+def all_notes() -> tuple[Note, ...]:
+    """Everything that is uncertain, the oldest first. Raises BadInput for a note that cannot be read."""
+    try:
+        paths = sorted(p for p in folder().iterdir() if p.suffix == ".json")
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except OSError as error:
+        raise BadInput(f"{folder()} cannot be read, so nobody knows what earlier runs left uncertain.") from error
+    return tuple(sorted((n for p in paths if (n := _read(p)) is not None), key=lambda n: n.at))
+
+
+def _read(path: Path) -> Note | None:
+    try:
+        with path.open("rb") as file:
+            note = Note.model_validate_json(file.read(_LARGEST))
+    except FileNotFoundError:
+        return None  # another run has just come to its end
+    except (OSError, ValidationError) as error:
+        raise BadInput(
+            f"{path} says what an earlier run left uncertain and cannot be read: look in the program what that run "
+            "did, then remove this file."
+        ) from error
+    if path.stem != note.id:
+        raise BadInput(f"{path} is not named after the note in it: look what it says, then remove it.")
+    return note
+
+
+def _is_of(note: Note, bundle: Bundle) -> bool:
+    same_recording = bool(note.recording) and note.recording == bundle.workflow.recording_id
+    return note.bundle == bundle.digest or same_recording
+
+
+def _same_values(note: Note, params: Mapping[str, str], worklists: Worklists) -> bool:
+    return bool(note.loops or worklists) or note.values == _digest(note.salt, params, worklists)
+
+
+def _digest(salt: str, params: Mapping[str, str], worklists: Worklists) -> str:
+    rows = {name: [dict(row) for row in given] for name, given in worklists.items()}
+    given = {"params": dict(params), "worklists": rows}
+    plain = json.dumps(given, sort_keys=True, ensure_ascii=True).encode()
+    return hashlib.sha256(bytes.fromhex(salt) + plain).hexdigest()
+
+
+def _path(note: Note) -> Path:
+    return folder() / f"{note.id}.json"
