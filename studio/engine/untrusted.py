@@ -13,6 +13,7 @@ import stat
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pydantic.fields  # noqa: F401 (all of it at once: PySide6 breaks the import of the half that is left for later)
 from pydantic import BaseModel, ValidationError
 
 from studio.engine.errors import BadInput

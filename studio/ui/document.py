@@ -13,10 +13,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from studio.engine.bundle import Bundle, assets_of, load_bundle, save_bundle
+from studio.engine.editing import still_open
 from studio.engine.errors import AlreadyThere, BadBundle, CannotWrite
 from studio.engine.files import write_atomically
+from studio.engine.limits import MAX_WORKFLOW_BYTES
 from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Step, Workflow
+from studio.engine.peek import peek
 from studio.engine.vision.frame import Frame
 from studio.ui.services.library import next_version_dir
 
@@ -25,10 +28,11 @@ _AUTOSAVE_MS = 1500
 
 @dataclass(frozen=True)
 class Draft:
-    """A workflow with the pictures that it names and its bundle does not hold yet."""
+    """A workflow with the pictures that it names, and the proposals for it, that its bundle does not hold yet."""
 
     workflow: Workflow
     pictures: Mapping[str, Frame]
+    proposals: tuple[ParamProposal, ...] = ()
 
 
 class _Edit(QUndoCommand):
@@ -108,11 +112,16 @@ class Document(QObject):
         return self.bundle.asset(path) if path in self.bundle.hashes else None
 
     def edit(
-        self, word: str, change: Callable[[Workflow], Workflow], pictures: Mapping[str, Frame] | None = None
+        self,
+        word: str,
+        change: Callable[[Workflow], Workflow],
+        pictures: Mapping[str, Frame] | None = None,
+        proposals: Iterable[ParamProposal] = (),
     ) -> bool:
         """Apply one edit; False where it changes nothing. `word` is what undo shows."""
         before = self._draft
-        after = Draft(change(before.workflow), {**before.pictures, **(pictures or {})})
+        shown = {**before.pictures, **(pictures or {})}
+        after = Draft(change(before.workflow), shown, (*before.proposals, *proposals))
         if after.workflow == before.workflow and not pictures:
             return False
         self.stack.push(_Edit(self, word, before, after))
@@ -167,9 +176,9 @@ class Document(QObject):
 
     @property
     def open_proposals(self) -> tuple[ParamProposal, ...]:
-        """What still waits for a word: of steps that are there, type a constant, and were not said to keep it."""
-        constants = {s.id for s in self.workflow.steps if s.param is None and not s.secret} - self._settled
-        return tuple(p for p in self.bundle.proposals if p.step_id in constants)
+        """What still waits for a word: of steps that are there, type that constant, and were not said to keep it."""
+        known = still_open(self.workflow, (*self.bundle.proposals, *self._draft.proposals))
+        return tuple(p for p in known if p.step_id not in self._settled)
 
     # After a crash
 
@@ -223,7 +232,7 @@ class Document(QObject):
         if self._recovery is None or not self._recovery.is_file():
             return None
         try:
-            kept = json.loads(self._recovery.read_bytes())
+            kept = peek(self._recovery, MAX_WORKFLOW_BYTES)
             workflow = Workflow.model_validate(kept["workflow"])
             if kept["digest"] != self.bundle.digest or workflow == self.bundle.workflow:
                 return None

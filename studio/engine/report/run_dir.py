@@ -9,7 +9,10 @@ from pydantic import ValidationError
 from studio.engine.errors import BadInput, NewerVersion
 from studio.engine.limits import MAX_REPORT_BYTES
 from studio.engine.model.results import REPORT_VERSION, RunReport
+from studio.engine.peek import inside
 from studio.engine.untrusted import parse_object, read_given
+
+__all__ = ["inside", "load_run"]
 
 
 def load_run(run_dir: Path) -> RunReport:
@@ -30,18 +33,6 @@ def _refuse_newer(path: Path, version: object) -> None:
     """A newer report may have fields that we do not know: say so instead of calling it broken."""
     if isinstance(version, int) and version > REPORT_VERSION:
         raise NewerVersion(f"{path} was written by a newer program (version {version}): update Waymark Studio.")
-
-
-def inside(run_dir: Path, name: str | None) -> Path | None:
-    """The regular file `name` of the run; None where it is absent, no regular file, or leads out of the folder."""
-    if not name:
-        return None
-    root = run_dir.resolve()
-    try:
-        path = (root / name).resolve(strict=True)
-    except (OSError, ValueError):
-        return None
-    return path if path.is_file() and path.is_relative_to(root) else None
 
 
 def _first_line(error: ValidationError) -> str:

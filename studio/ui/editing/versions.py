@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from studio.engine.bundle import load_bundle
 from studio.engine.editing import Difference, differences
 from studio.engine.model.workflow import Workflow
+from studio.engine.peek import peek, text_of
 from studio.ui.services.background import Background
 from studio.ui.services.library import version_number, versions_of
 from studio.ui.services.when import when
@@ -55,18 +55,13 @@ def lineage(found: Sequence[Version], of: Path) -> tuple[Version, ...]:
 
 
 def _version(path: Path) -> Version:
-    try:
-        told = json.loads((path / "manifest.json").read_bytes())
-    except (OSError, ValueError):
-        told = {}
-    told = told if isinstance(told, dict) else {}
-    parent = told.get("parent_digest")
+    told = peek(path / "manifest.json")
     return Version(
         path,
         version_number(path),
-        str(told.get("created_at", "")),
-        str(told.get("content_digest", "")),
-        str(parent) if parent else None,
+        text_of(told, "created_at"),
+        text_of(told, "content_digest"),
+        text_of(told, "parent_digest") or None,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from studio.engine.errors import BadInput
+from studio.engine.peek import peek
 from studio.engine.recording import Recording, load_recording, recover_recording
 from studio.ui.editing.tools import ActionButton
 from studio.ui.pages.cleanup_actions import ON_BAR, actions_of
@@ -316,7 +316,4 @@ class CleanupPage(Page):
 
 
 def _is_cut_short(folder: Path) -> bool:
-    try:
-        return json.loads((folder / "meta.json").read_bytes()).get("finished", True) is False
-    except (OSError, ValueError, AttributeError):
-        return False
+    return peek(folder / "meta.json").get("finished", True) is False

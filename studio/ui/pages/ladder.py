@@ -17,6 +17,7 @@ from studio.engine.whatif import Kind, Offer
 from studio.ui.document import Document
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.ladder.cards import WhatIf
+from studio.ui.ladder.chosen_picture import frame_of_file
 from studio.ui.ladder.evidence import marks_of_seen
 from studio.ui.ladder.panels import Banner, RobustnessPanel, StrongerPanel, words_of
 from studio.ui.ladder.rungs import RungList
@@ -43,7 +44,6 @@ from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, column, look
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.page import EmptyState, Page
-from studio.ui.widgets.png_image import frame_of_file
 from studio.ui.words import tr
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")

@@ -14,7 +14,7 @@ from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.errors import BadBundle, BadInput, CannotWrite
 from studio.engine.model.params import ProposalDecision
 from studio.engine.model.workflow import Workflow
-from studio.engine.recording import RecordingMeta
+from studio.engine.peek import peek, text_of
 from studio.ui.params.model import Deciding
 from studio.ui.services.background import Background
 from studio.ui.services.jobs import Job
@@ -40,10 +40,7 @@ def recording_of(bundle: Bundle, library: Library) -> Path | None:
 
 
 def _id(folder: Path) -> str:
-    try:
-        return RecordingMeta.model_validate_json((folder / "meta.json").read_bytes()).id
-    except (OSError, ValueError):
-        return ""
+    return text_of(peek(folder / "meta.json"), "id")
 
 
 def applied(workflow: Workflow, deciding: Deciding) -> Workflow:

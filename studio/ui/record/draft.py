@@ -12,6 +12,8 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from studio.engine.errors import BadRecording, CannotWrite
 from studio.engine.files import write_atomically
+from studio.engine.limits import MAX_EVENTS_BYTES
+from studio.engine.peek import peek
 from studio.engine.recording import Recording
 from studio.engine.recording.edit import EditedRecording
 from studio.engine.recording.edit_json import edits_from_json, edits_to_json
@@ -96,8 +98,8 @@ class CleanUpDraft(QObject):
         if self._file is None or not self._file.is_file():
             return self.original, False
         try:
-            kept = edits_from_json(json.loads(self._file.read_bytes()), len(self.recording.events))
-        except (OSError, ValueError, BadRecording):
+            kept = edits_from_json(peek(self._file, MAX_EVENTS_BYTES), len(self.recording.events))
+        except (RecursionError, BadRecording):
             return self.original, False
         return kept, kept != self.original
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from studio.engine.errors import BadInput
 from studio.engine.files import write_atomically
 from studio.engine.model.halts import Halt
 from studio.engine.model.resolution import RungAttempt
 from studio.engine.model.results import Outcome, RunReport
+from studio.engine.peek import inside, peek, text_of
 from studio.engine.report import load_run
 from studio.ui.run.words import Offer
 from studio.ui.services.library import Library
@@ -60,7 +60,7 @@ class Waiting:
     @property
     def picture(self) -> Path | None:
         """The screen as it was when it halted."""
-        return self.dir / self.halt.picture if self.halt.picture else None
+        return inside(self.dir, self.halt.picture)
 
 
 def waiting(library: Library, recents: tuple[str, ...] = ()) -> tuple[Waiting, ...]:
@@ -81,11 +81,9 @@ def _read(run_dir: Path) -> Iterator[Waiting]:
 
 def read_answer(run_dir: Path) -> Answer | None:
     """What was answered; None where nobody did."""
-    try:
-        told: Any = json.loads((run_dir / ANSWERED).read_bytes())
-        return Answer(str(told["choice"]), str(told["by"]), str(told["at"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+    told = peek(run_dir / ANSWERED)
+    choice = text_of(told, "choice")
+    return Answer(choice, text_of(told, "by"), text_of(told, "at")) if choice else None
 
 
 def answer(run_dir: Path, choice: str, by: str) -> Answer:

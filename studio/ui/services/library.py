@@ -11,7 +11,6 @@ A bundle that lies elsewhere works as well: its versions are its siblings, its r
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -21,6 +20,8 @@ from functools import cached_property
 from pathlib import Path
 
 from studio.engine.errors import BadInput
+from studio.engine.limits import MAX_REPORT_BYTES, MAX_WORKFLOW_BYTES
+from studio.engine.peek import number_of, objects_of, peek, text_of
 
 _VERSION = re.compile(r"^(.*?)-?v(\d+)$")
 
@@ -163,28 +164,23 @@ def is_run(path: Path) -> bool:
 
 def name_of(bundle: Path) -> str:
     """The workflow's own name, or the folder's where it cannot be read."""
-    try:
-        said = json.loads((bundle / "workflow.json").read_bytes()).get("name")
-    except (OSError, ValueError, AttributeError):
-        said = None
-    return said if isinstance(said, str) and said else bundle.name
+    return text_of(peek(bundle / "workflow.json", MAX_WORKFLOW_BYTES), "name") or bundle.name
 
 
 def read_run(folder: Path) -> RunEntry | None:
     """What lists show of a run; None where it is none."""
-    try:
-        told = json.loads((folder / "report.json").read_bytes())
-        return RunEntry(
-            folder,
-            str(told["outcome"]),
-            str(told.get("started_at", "")),
-            float(told.get("total_ms", 0.0)),
-            str(told.get("workflow", "")),
-            len(told.get("heals", ())),
-            str(told.get("bundle_digest", "")),
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    told = peek(folder / "report.json", MAX_REPORT_BYTES)
+    if not text_of(told, "outcome"):
         return None
+    return RunEntry(
+        folder,
+        text_of(told, "outcome"),
+        text_of(told, "started_at"),
+        number_of(told, "total_ms"),
+        text_of(told, "workflow"),
+        len(objects_of(told, "heals")),
+        text_of(told, "bundle_digest"),
+    )
 
 
 def bundle_of_run(run_dir: Path) -> Path | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from studio.engine.errors import BadInput
+from studio.engine.limits import MAX_EVENTS_BYTES, MAX_REPORT_BYTES, MAX_WORKFLOW_BYTES
+from studio.engine.peek import inside, number_of, objects_in, objects_of, peek, peek_value, text_of
+from studio.engine.untrusted import parse_object, read_given
 from studio.ui.services.library import Library, RunEntry, WorkflowEntry, bundle_of_run, version_number
 
 _RECENT_RUNS, _RECENT_RECORDINGS, _NEEDED_RUNS = 8, 6, 20
@@ -79,19 +81,16 @@ def overview(library: Library, recents: tuple[str, ...] = ()) -> Overview:
 
 def _card(entry: WorkflowEntry) -> Card:
     bundle = entry.newest
-    try:
-        told = json.loads((bundle / "workflow.json").read_bytes())
-        steps, params = told["steps"], told.get("params", {})
-        picture = next((p for s in reversed(steps) if (p := _frame(bundle, s)) is not None), None)
-        problem = ""
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        steps, params, picture, problem = [], {}, None, "Its workflow.json cannot be read."
+    told = peek(bundle / "workflow.json", MAX_WORKFLOW_BYTES)
+    steps, params = objects_of(told, "steps"), told.get("params")
+    picture = next((p for s in reversed(steps) if (p := inside(bundle, text_of(s, "before_frame"))) is not None), None)
+    problem = "" if isinstance(told.get("steps"), list) else "Its workflow.json cannot be read."
     return Card(
         entry.name,
         bundle,
         version_number(bundle),
         len(steps),
-        len(params),
+        len(params) if isinstance(params, dict) else 0,
         len(open_proposals(bundle)),
         picture,
         entry.last_run,
@@ -101,46 +100,33 @@ def _card(entry: WorkflowEntry) -> Card:
 
 def open_proposals(bundle: Path) -> list[dict[str, Any]]:
     """Proposed parameters that nobody decided yet."""
-    try:
-        told = json.loads((bundle / "param_proposals.json").read_bytes())
-        proposals = told["proposals"] if isinstance(told, dict) else told
-        return [p for p in proposals if p.get("needs_operator_confirmation", True)]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return []
-
-
-def _frame(bundle: Path, step: dict[str, Any]) -> Path | None:
-    said = step.get("before_frame")
-    if not isinstance(said, str) or ".." in said:
-        return None
-    file = bundle / said
-    return file if file.is_file() else None
+    told = peek_value(bundle / "param_proposals.json")
+    told = told.get("proposals") if isinstance(told, dict) else told
+    return [p for p in objects_in(told) if p.get("needs_operator_confirmation", True)]
 
 
 def _recording(path: Path) -> RecordingCard:
-    lines = 0
-    seconds = 0.0
-    try:
-        with (path / "events.jsonl").open("rb") as file:
-            last = b""
-            for line in file:
-                lines, last = lines + 1, line
-        seconds = float(json.loads(last).get("t", 0.0)) if last.strip() else 0.0
-    except (OSError, ValueError, AttributeError, TypeError):
-        pass
-    try:
-        meta = json.loads((path / "meta.json").read_bytes())
-    except (OSError, ValueError):
-        meta = {}
+    lines, last = _lines(path / "events.jsonl")
+    meta = peek(path / "meta.json")
     picture = path / "frames" / f"{max(lines - 1, 0):04d}_after.png"
     return RecordingCard(
         path,
         lines,
-        seconds,
+        number_of(last, "t"),
         meta.get("finished", True) is not False,
         picture if picture.is_file() else None,
-        str(meta.get("created_at", "")),
+        text_of(meta, "created_at"),
     )
+
+
+def _lines(events: Path) -> tuple[int, dict[str, Any]]:
+    """How many lines a recording has, and its last action; none where it cannot be read."""
+    try:
+        lines = read_given(events, "a recording", limit=MAX_EVENTS_BYTES, error=BadInput).split(b"\n")
+        count = len(lines) - (not lines[-1])
+        return count, parse_object(lines[count - 1], events.name, BadInput) if count else {}
+    except BadInput:
+        return 0, {}
 
 
 def _run_needs(runs: list[RunEntry]) -> Iterator[Need]:
@@ -152,12 +138,10 @@ def _run_needs(runs: list[RunEntry]) -> Iterator[Need]:
 
 
 def _halt(run: RunEntry) -> Iterator[Need]:
-    try:
-        halt = json.loads((run.dir / "report.json").read_bytes())["halt"]
-        picture = run.dir / halt["picture"] if halt.get("picture") else None
-        yield Need("halt", str(halt["sentence"]), run.workflow, run.dir, picture, str(halt["code"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return
+    halt = peek(run.dir / "report.json", MAX_REPORT_BYTES).get("halt")
+    if isinstance(halt, dict):
+        picture = inside(run.dir, text_of(halt, "picture"))
+        yield Need("halt", text_of(halt, "sentence"), run.workflow, run.dir, picture, text_of(halt, "code"))
 
 
 def _heals(run: RunEntry) -> Iterator[Need]:
@@ -176,7 +160,7 @@ def _heals(run: RunEntry) -> Iterator[Need]:
     if not left:
         return
     first = left[0].frame_after
-    picture = run.dir / first if first is not None else None
+    picture = inside(run.dir, first)
     sentence = f"{len(said.heals)} heals, {len(said.heals) - len(left)} decided"
     yield Need("heals", sentence, run.workflow, run.dir, picture)
 

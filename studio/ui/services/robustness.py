@@ -20,6 +20,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from studio.engine.errors import CannotWrite
 from studio.engine.files import write_atomically
 from studio.engine.model.workflow import Step
+from studio.engine.peek import peek
 from studio.engine.vision.frame import Frame
 from studio.engine.whatif import COUNTED, Kind, Outcome, Trial, try_it
 from studio.graphview.layout import robust
@@ -159,7 +160,7 @@ def _as_json(one: Robustness) -> dict[str, object]:
 
 def _read(file: Path) -> dict[str, Robustness]:
     try:
-        told = json.loads(file.read_bytes())
+        told = peek(file)
         if told["v"] != VERSION:
             return {}
         return {

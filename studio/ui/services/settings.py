@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 from studio.engine.config_folder import config_folder
 from studio.engine.errors import CannotWrite
 from studio.engine.files import write_atomically
+from studio.engine.limits import MAX_SMALL_BYTES
 from studio.engine.model.base import Value
 
 SETTINGS_VERSION = 1
@@ -65,7 +66,7 @@ class SettingsStore:
 
     def _read(self) -> Settings:
         try:
-            found = Settings.model_validate_json(self.file.read_bytes())
+            found = Settings.model_validate_json(self._bytes())
         except FileNotFoundError:
             return Settings()
         except (OSError, ValidationError) as problem:
@@ -75,6 +76,13 @@ class SettingsStore:
             self.file = self.file.with_name(f"settings-{SETTINGS_VERSION}.json")
             return Settings()
         return found
+
+    def _bytes(self) -> bytes:
+        with self.file.open("rb") as file:
+            data = file.read(MAX_SMALL_BYTES + 1)
+        if len(data) > MAX_SMALL_BYTES:
+            raise OSError(f"more than {MAX_SMALL_BYTES // 1_000_000} MB")
+        return data
 
     def _set_aside(self, why: str) -> Settings:
         aside = self.file.with_name(self.file.name + ".broken")

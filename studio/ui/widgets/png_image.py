@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QByteArray, QRect
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage
 
 from studio.engine.errors import BadInput
-from studio.engine.limits import MAX_PICTURE_BYTES, MAX_PIXELS
+from studio.engine.limits import MAX_PICTURE_BYTES
+from studio.engine.peek import inside
 from studio.engine.png_check import NotPng, png_size
-from studio.engine.report.run_dir import inside
 from studio.engine.untrusted import read_given
-from studio.engine.vision.frame import Frame, UnreadableFrame
-
-OTHER_FORMATS = {".jpg": b"jpeg", ".jpeg": b"jpeg", ".bmp": b"bmp", ".webp": b"webp"}
-"""What a person may look at besides PNG, by the ending of its name."""
 
 
 def png_image(source: Path | str | bytes | None) -> QImage:
@@ -44,22 +39,6 @@ def png_inside(folder: Path, name: str | None) -> QImage:
 def cut(image: QImage, region: tuple[int, int, int, int]) -> QImage:
     """The part of the region that lies in the picture: a region from a file may claim any size."""
     return image.copy(QRect(*region).intersected(image.rect()))
-
-
-def frame_of_file(file: Path) -> Frame:
-    """A picture that a person chose, PNG or one of OTHER_FORMATS. Raises UnreadableFrame."""
-    kind = OTHER_FORMATS.get(file.suffix.lower())
-    if kind is None:
-        return Frame.of(file)
-    reader = QImageReader(str(file), QByteArray(kind))
-    size = reader.size()
-    if not size.isValid() or size.width() * size.height() > MAX_PIXELS:
-        raise UnreadableFrame(f"{file} is not a picture that can be read, or too large a one.")
-    image = reader.read().convertToFormat(QImage.Format.Format_BGR888)
-    if image.isNull():
-        raise UnreadableFrame(f"{file} is not a picture that can be read.")
-    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
-    return Frame(bgr=rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).copy())
 
 
 def _bytes_of(file: Path) -> bytes:
