@@ -20,10 +20,12 @@ from studio.engine.privacy.patterns import NO_PATTERNS, TextPatterns
 from studio.engine.privacy.pixels import ReadSecrets, reads_secret
 from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.ocr_models import OcrUnavailable
 
 M = TypeVar("M", bound=BaseModel)
 
 _KEPT = 6
+_FIELDS = 30
 _GONE = 0.3
 """Part of a secret's field that must look different before it counts as gone."""
 _NAMES = frozenset(
@@ -111,7 +113,7 @@ class Redactor:
                 self._mask.add("", element)
             inside = field.clamped(frame.size) if field is not None else None
             if inside is not None and inside.area:
-                self._fields.append((inside, frame.crop(inside)))
+                self._fields = [*self._fields[-_FIELDS:], (inside, frame.crop(inside))]
             self._done.clear()
 
     def frame(self, frame: Frame, snapshot: StructureSnapshot | None) -> Frame:
@@ -128,10 +130,12 @@ class Redactor:
 
     def _regions(self, frame: Frame, snapshot: StructureSnapshot | None) -> list[Region]:
         found = self._mask.regions(snapshot) if snapshot is not None else []
-        self._fields = [field for field in self._fields if _looks_so(frame, *field)]
-        found += [region for region, _ in self._fields]
+        found += [region for region, picture in self._fields if _looks_so(frame, region, picture)]
         if self._reader is not None and (snapshot is None or snapshot.of_desktop):
-            found += self._reader.regions(frame)
+            try:
+                found += self._reader.regions(frame)
+            except OcrUnavailable:
+                return [frame.bounds]  # nobody knows what it shows
         return found
 
     def _reads(self, line: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from studio.engine.files import write_atomically
 from studio.engine.model.heals import Heal
+from studio.engine.privacy.redactor import Redactor
 from studio.engine.runtime.healing import HealDraft, Sighting, draft_heal
 from studio.engine.vision.frame import Frame
 
@@ -16,7 +18,10 @@ from studio.engine.vision.frame import Frame
 class HealDesk:
     """Collects sightings while the run goes on and gives their heals at its end."""
 
-    def __init__(self, crops: Mapping[str, Frame], recorded: Mapping[str, Frame], run_dir: Path) -> None:
+    def __init__(
+        self, crops: Mapping[str, Frame], recorded: Mapping[str, Frame], run_dir: Path, redactor: Redactor
+    ) -> None:
+        self._redactor = redactor
         self._crops = crops
         self._recorded = recorded
         self._run_dir = run_dir
@@ -26,7 +31,14 @@ class HealDesk:
     def consider(self, sighting: Sighting) -> None:
         """A step was found and verified: see whether its anchor should change. The first sighting counts."""
         if sighting.step.id not in self._drafts:
-            self._drafts[sighting.step.id] = self._pool.submit(draft_heal, sighting, self._crops)
+            self._drafts[sighting.step.id] = self._pool.submit(self._draft, sighting)
+
+    def _draft(self, sighting: Sighting) -> HealDraft | None:
+        """A heal drawn from what may be kept: as in a recording, no crop shows a secret."""
+        seen = sighting.observation
+        told = self._redactor.structure(seen.structure) if seen.structure else None
+        kept = replace(seen, frame=self._redactor.frame(seen.frame, seen.structure), structure=told)
+        return draft_heal(replace(sighting, observation=kept), self._crops)
 
     def close(self, *, keep: bool) -> tuple[Heal, ...]:
         """Wait for all drafts; with `keep` write them under `heals/` and return them in step order."""

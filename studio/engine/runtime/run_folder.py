@@ -37,9 +37,9 @@ class RunFolder:
             self._events.write(event.model_dump_json() + "\n")
             self._events.flush()
 
-    def picture(self, name: str, frame: Frame, written: Callable[[], None] | None = None) -> str:
-        """Queue a picture; returns its path relative to the run directory. `written` is called once it is there,
-        from the thread that writes."""
+    def picture(self, name: str, frame: Callable[[], Frame], written: Callable[[], None] | None = None) -> str:
+        """Queue a picture; returns its path relative to the run directory. The thread that writes asks for `frame` as
+        it may be kept, and calls `written` once it is there."""
         self._work.put(lambda: self._write_picture(self.path / name, frame, written))
         return name
 
@@ -69,8 +69,8 @@ class RunFolder:
             finally:
                 self._work.task_done()
 
-    def _write_picture(self, path: Path, frame: Frame, written: Callable[[], None] | None) -> None:
+    def _write_picture(self, path: Path, frame: Callable[[], Frame], written: Callable[[], None] | None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, frame.png, durable=False)
+        write_atomically(path, frame().png, durable=False)
         if written is not None:
             written()

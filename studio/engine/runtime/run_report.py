@@ -35,26 +35,28 @@ def report_of(
     heals: tuple[Heal, ...] = (),
     error: str | None = None,
 ) -> RunReport:
-    """The report as of now. Secrets are not among `params`."""
+    """The report as of now, without secrets."""
     healed = {h.step_id for h in heals}
     steps = tuple(r.model_copy(update={"healed": r.step_id in healed}) for r in session.results)
-    return RunReport(
-        run_id=session.folder.path.name,
-        workflow=session.bundle.workflow.name,
-        bundle_digest=session.bundle.digest,
-        outcome=outcome,
-        started_at=session.started_at,
-        finished_at=now(),
-        total_ms=round((time.monotonic() - session.started) * 1000, 1),
-        surface=session.surface.backend.name,
-        structure=session.surface.has_structure,
-        params=session.bound.params,
-        defaulted_params=session.bound.defaulted,
-        steps=steps,
-        heals=heals,
-        halt=halt,
-        error=error,
-        ocr_calls=sum(r.ocr_calls for r in steps),
-        ocr_full_frames=sum(r.ocr_full_frames for r in steps),
-        frames=session.surface.frames,
+    return session.redactor.value(
+        RunReport(
+            run_id=session.folder.path.name,
+            workflow=session.bundle.workflow.name,
+            bundle_digest=session.bundle.digest,
+            outcome=outcome,
+            started_at=session.started_at,
+            finished_at=now(),
+            total_ms=round((time.monotonic() - session.started) * 1000, 1),
+            surface=session.surface.backend.name,
+            structure=session.surface.has_structure,
+            params=session.bound.params,
+            defaulted_params=session.bound.defaulted,
+            steps=steps,
+            heals=heals,
+            halt=halt,
+            error=error,
+            ocr_calls=sum(r.ocr_calls for r in steps),
+            ocr_full_frames=sum(r.ocr_full_frames for r in steps),
+            frames=session.surface.frames,
+        )
     )

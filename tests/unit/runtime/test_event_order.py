@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from studio.engine.model.events import Event, Progress
+from studio.engine.privacy.redactor import Redactor
 from studio.engine.runtime.session import Session
 
 
@@ -17,6 +18,7 @@ def test_threads_that_tell_at_once_tell_in_the_order_of_the_times() -> None:
     session = SimpleNamespace(
         started=time.monotonic(),
         telling=threading.Lock(),
+        redactor=Redactor(),
         folder=SimpleNamespace(log=lambda event: told.append(event.t)),
         publish=lambda _: None,
     )
