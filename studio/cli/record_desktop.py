@@ -18,6 +18,7 @@ from studio.engine.backends.desktop.monitors import monitor_of
 from studio.engine.model.events import Command, Event, Warned
 from studio.engine.recording import RecordingWriter
 from studio.engine.report.words import count
+from studio.engine.streams import lines_of
 from studio.recorder.desktop.hot_keys import hot_keys
 from studio.recorder.desktop.output import EventLines, Output, Words
 from studio.recorder.desktop.parts import DesktopOptions, Parts, open_parts
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         session = DesktopSession(parts, writer, output)
         with _signals_finish(session):
             if options.events:
-                listen(sys.stdin, session, output)
+                listen(lines_of(sys.stdin.buffer), session, output)
             elif not options.json:
                 say(f"Do what is to be recorded. {wanted.hot_keys.sentence()}; Control+C here finishes too.")
             folder = session.run()
@@ -57,14 +58,14 @@ def run(options: argparse.Namespace) -> int:
     return DONE if session.fault is None else UNABLE
 
 
-def listen(lines: Iterable[str], session: DesktopSession, output: Output) -> threading.Thread:
+def listen(lines: Iterable[str | bytes], session: DesktopSession, output: Output) -> threading.Thread:
     """Read commands in a thread of their own until the lines end, which changes nothing."""
     thread = threading.Thread(target=_read, args=(lines, session, output), name="commands", daemon=True)
     thread.start()
     return thread
 
 
-def _read(lines: Iterable[str], session: DesktopSession, output: Output) -> None:
+def _read(lines: Iterable[str | bytes], session: DesktopSession, output: Output) -> None:
     for line in lines:
         if not line.strip():
             continue

@@ -106,8 +106,9 @@ def _listen(recorder: WebRecorder, view: _View) -> None:
 
 def _read(recorder: WebRecorder, view: _View) -> None:
     from studio.engine.model.events import Command, Warned
+    from studio.engine.streams import lines_of
 
-    for line in sys.stdin:
+    for line in lines_of(sys.stdin.buffer):
         if not line.strip():
             continue
         try:

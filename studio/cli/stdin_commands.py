@@ -11,21 +11,21 @@ from studio.engine.model.events import Command
 from studio.engine.runtime.control import RunControl
 
 
-def listen(lines: Iterable[str], control: RunControl, warn: Callable[[str], None]) -> threading.Thread:
+def listen(lines: Iterable[str | bytes], control: RunControl, warn: Callable[[str], None]) -> threading.Thread:
     """Read commands in a thread of their own until the lines end; what cannot be read is told to `warn`."""
     thread = threading.Thread(target=_read, args=(lines, control, warn), name="commands", daemon=True)
     thread.start()
     return thread
 
 
-def _read(lines: Iterable[str], control: RunControl, warn: Callable[[str], None]) -> None:
+def _read(lines: Iterable[str | bytes], control: RunControl, warn: Callable[[str], None]) -> None:
     for line in lines:
         if line.strip():
             obey(line, control, warn)
     control.close_input()
 
 
-def obey(line: str, control: RunControl, warn: Callable[[str], None]) -> None:
+def obey(line: str | bytes, control: RunControl, warn: Callable[[str], None]) -> None:
     """Carry out one line."""
     try:
         command = Command.model_validate_json(line)

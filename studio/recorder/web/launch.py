@@ -17,6 +17,7 @@ from pathlib import Path
 
 from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.backends.web.browser import VIEWPORT, find_browser, launch_args
+from studio.engine.limits import MAX_HEAD_BYTES
 
 START_S = 30.0
 """A browser that does not answer after this time did not start."""
@@ -121,8 +122,8 @@ def endpoint_of(given: str) -> str:
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with direct.open(f"{base.rstrip('/')}/json/version", timeout=5) as answer:
-            return str(json.load(answer)["webSocketDebuggerUrl"])
-    except (urllib.error.URLError, OSError, ValueError, KeyError) as error:
+            return str(json.loads(answer.read(MAX_HEAD_BYTES))["webSocketDebuggerUrl"])
+    except (urllib.error.URLError, OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise EnvironmentUnable(
             f"No browser answers at {given}: start it with --remote-debugging-port=9222 and give that address."
         ) from error

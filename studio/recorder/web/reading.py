@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from studio.engine.backends.web.structure import element_from
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element
+from studio.engine.streams import answer_of
 from studio.recorder.web import signals
 from studio.recorder.web.signals import FieldState, Hovered, Moment, Signal
 
@@ -26,7 +26,7 @@ class Reader:
     def signal(self, page: str, payload: str, at: Callable[[Point], Point], placed: Placed) -> Signal | None:
         """The signal of one message. `at` and `placed` carry points and elements into the page's frame."""
         try:
-            message = json.loads(payload)
+            message = answer_of(payload)
             return _Reading(message, self._clock, page, at, placed).signal()
         except (ValueError, KeyError, TypeError, IndexError, AttributeError):
             return None

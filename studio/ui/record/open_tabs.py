@@ -42,7 +42,7 @@ def tabs_at(endpoint: str) -> OpenTabs:
         told = json.loads(_asked(f"{base_of(endpoint)}/json/list"))
         pages = [t for t in told if t.get("type") == "page" and not str(t.get("url", "")).startswith("devtools:")]
         return OpenTabs(tuple(OpenTab(str(t["id"]), str(t.get("title", "")), str(t.get("url", ""))) for t in pages))
-    except (urllib.error.URLError, OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (urllib.error.URLError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return OpenTabs(problem=tr("No browser answers there. Start it with --remote-debugging-port=9222."))
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from studio.engine.streams import Lines, object_of
+
 GRACE_MS = 5000
 _MOST_STDERR = 20_000
 
@@ -30,7 +32,7 @@ class Job(QObject):
         super().__init__(parent)
         self.arguments = tuple(arguments)
         self._process = QProcess(self)
-        self._rest = b""
+        self._lines = Lines()
         self._said = ""
         self._over = False
         environ = QProcessEnvironment.systemEnvironment()
@@ -91,18 +93,13 @@ class Job(QObject):
             QTimer.singleShot(GRACE_MS, self, self.kill)
 
     def _read(self) -> None:
-        lines = (self._rest + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
-        self._rest = lines.pop()
-        for each in lines:
-            self._tell(each)
+        self._tell(self._lines.feed(bytes(self._process.readAllStandardOutput().data())))
 
-    def _tell(self, each: bytes) -> None:
-        try:
-            told = json.loads(each)
-        except ValueError:
-            return
-        if isinstance(told, dict):
-            self.told.emit(told)
+    def _tell(self, lines: Sequence[bytes]) -> None:
+        for each in lines:
+            told = object_of(each)
+            if told is not None:
+                self.told.emit(told)
 
     def _hear(self) -> None:
         self._said = (self._said + bytes(self._process.readAllStandardError().data()).decode(errors="replace"))[
@@ -113,8 +110,7 @@ class Job(QObject):
         if self._over:
             return
         self._read()
-        if self._rest.strip():
-            self._tell(self._rest)
+        self._tell(self._lines.end())
         self._hear()
         self._over = True
         crashed = status is QProcess.ExitStatus.CrashExit

@@ -11,6 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.backends.web.errors import is_lost, is_replaced
+from studio.engine.streams import answer_of
 from studio.resource_files import resource
 
 PARTS = ("base", "stable", "names", "context", "describe", "hit", "texts", "walk", "quiet", "api")
@@ -64,7 +65,10 @@ class World:
         """Like `ask`, but raises Replaced where the document went away meanwhile."""
         call = f"({', '.join(json.dumps(arg) for arg in args)})"
         answer = self._call(function, call)
-        return json.loads(answer) if isinstance(answer, str) else answer
+        try:
+            return answer_of(answer) if isinstance(answer, str) else answer
+        except ValueError as error:
+            raise SurfaceLost(f"The page gives {error}.") from error
 
     def _call(self, function: str, call: str) -> Any:
         try:
