@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from studio.cli import compiling_into
 from studio.cli.exit_codes import DONE
 from studio.cli.output import print_json, say
 from studio.cli.parsing import Commands, command, name_of_one, names
@@ -21,7 +22,8 @@ def add(commands: Commands) -> None:
     parser = command(commands, "compile", run, "Compile a recording into a new bundle.")
     parser.add_argument("recording", type=Path, metavar="REC", help="the folder of a recording")
     parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the new bundle; must not exist")
-    parser.add_argument("--name", type=name_of_one, required=True, help="what the workflow is called")
+    parser.add_argument("--name", type=name_of_one, help="what the workflow is called")
+    compiling_into.add_options(parser)
     parser.add_argument("--no-structure", action="store_true", help="compile from pixels only")
     parser.add_argument("--events", action="store_true", help="stream progress on stdout as JSON lines")
     decided = parser.add_mutually_exclusive_group()
@@ -33,16 +35,30 @@ def run(options: argparse.Namespace) -> int:
     """Compile, ask where a person is there to answer, and say what came out."""
     from studio.cli import compile_inputs
 
+    compiling_into.refuse_wrong(options)
     if options.params_from:
         decisions = compile_inputs.read_decisions(options.params_from)
     else:
         decisions = dict.fromkeys(options.accept_params or (), "parameter")
     asks = not decisions and not options.json and not options.events and sys.stdin.isatty() and sys.stdout.isatty()
+    if options.into is not None:
+        return _compile_into(options, decisions)
     bundle = _compile_and_ask(options) if asks else _compile(options, options.out, decisions)
     if options.json:
         print_json(_summary(bundle))
     elif not options.events:
         _tell(bundle)
+    return DONE
+
+
+def _compile_into(options: argparse.Namespace, decisions: Decisions) -> int:
+    def part(out: Path, structure: bool) -> Bundle:
+        options.name, options.no_structure = "recorded again", options.no_structure or not structure
+        return _compile(options, out, decisions)
+
+    bundle, found = compiling_into.compile_into(options, part)
+    if not options.events:
+        compiling_into.tell(bundle, found, as_json=options.json)
     return DONE
 
 

@@ -33,6 +33,23 @@ def form_recording(folder: Path, *, structure: bool = True, finished: bool = Tru
     return folder
 
 
+def part_recording(folder: Path, *, said: str = "", saves: bool = True, filled: bool = False) -> Path:
+    """A part of it alone: type `said` after a click into the field where it is given, and save. `filled` is how the
+    form stands at its beginning."""
+    form = DrawnForm(height=700)
+    form.note.value = "".join(SAID) if filled else ""
+    with RecordingWriter(folder, app_url="http://notes.example/", viewport=(800, 600)) as writer:
+        recorded = _Recorder(form, writer, structure=True)
+        if said:
+            recorded.click(form.note)
+            recorded.type(said)
+        if saves:
+            recorded.click(form.save)
+        writer.flush()
+        writer.finish()
+    return folder
+
+
 class _Recorder:
     def __init__(self, form: DrawnForm, writer: RecordingWriter, *, structure: bool) -> None:
         self._form, self._writer, self._structure = form, writer, structure

@@ -37,6 +37,7 @@ from studio.engine.editing.typed_values import (
     make_param,
     make_secret,
     name_secret,
+    still_open,
 )
 from studio.engine.editing.words import check_words
 
@@ -80,4 +81,5 @@ __all__ = [
     "set_target",
     "splice",
     "split_stage",
+    "still_open",
 ]

@@ -17,7 +17,9 @@ from studio.engine.editing.rerecord_proof import proven_again, refuse_other_scre
 from studio.engine.editing.rerecord_step import as_before, the_action
 from studio.engine.editing.rerecord_values import adopted, merged, without_unused
 from studio.engine.editing.surgery import is_linear
+from studio.engine.editing.typed_values import free_name
 from studio.engine.model.anchor import Anchor
+from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Postcondition, Stage, Step, Workflow
 from studio.engine.vision.frame import Frame
 
@@ -31,6 +33,18 @@ class Rerecorded:
     pictures: Mapping[str, Frame]
     ids: Mapping[str, str]
     notes: tuple[str, ...]
+
+    def proposals(self, of_part: Sequence[ParamProposal]) -> tuple[ParamProposal, ...]:
+        """The part's proposals, for the new steps that still type a constant, under names that are free."""
+        taken, found = self.workflow, list[ParamProposal]()
+        for each in of_part:
+            step_id = self.ids.get(each.step_id)
+            if step_id is None or self.workflow.step(step_id).param is not None:
+                continue
+            name = free_name(taken, each.name)
+            taken = taken.model_copy(update={"params": {**taken.params, name: ""}})
+            found.append(each.model_copy(update={"step_id": step_id, "name": name}))
+        return tuple(found)
 
 
 def splice(

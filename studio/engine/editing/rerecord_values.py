@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from studio.engine.compiler.params import required_by_row
+from studio.engine.compiler.values import Variables, constant_part
 from studio.engine.compiler.words import is_own_verb
 from studio.engine.editing.naming import called
 from studio.engine.editing.refusal import CannotEdit
@@ -15,6 +16,7 @@ from studio.engine.model.workflow import CheckKind, Postcondition, Step, Workflo
 from studio.engine.vision.text import holds, squash
 
 _COUNTED = frozenset({CheckKind.TEXT_ADDED, CheckKind.TEXT_PRESENT})
+_TEXTS = _COUNTED | {CheckKind.TEXT_ABSENT}
 
 
 def adopted(part: Workflow, workflow: Workflow, gone: Sequence[Step], notes: list[str]) -> Workflow:
@@ -29,7 +31,8 @@ def adopted(part: Workflow, workflow: Workflow, gone: Sequence[Step], notes: lis
             free.remove(found)
             part = _taken_over(part, found, old)
     known = {name: part.params.get(name, value) for name, value in workflow.params.items()}
-    steps = tuple(_following(step, known, notes) for step in part.steps)
+    varying = _varying(workflow)
+    steps = tuple(_following(step, known, varying, notes) for step in part.steps)
     part = part.model_copy(update={"steps": steps})
     _refuse_strangers(part, workflow, gone)
     return part
@@ -144,16 +147,25 @@ def _among_others(check: Postcondition, value: str) -> bool:
     return speaks and len(squash(value)) >= 2 and holds(text, value) and not whole
 
 
-def _following(step: Step, values: dict[str, str], notes: list[str]) -> Step:
-    """The step whose row, label and checks follow the workflow's parameters."""
+def _varying(workflow: Workflow) -> Variables:
+    """All values of the workflow that may differ in another run, as the compiler takes them."""
+    typed = [step.text for step in workflow.steps if step.text and step.action in VALUES]
+    rows = [text for step in workflow.steps if step.anchor for text in step.anchor.row_texts]
+    return Variables.of([*workflow.params.values(), *typed, *rows])
+
+
+def _following(step: Step, values: dict[str, str], varying: Variables, notes: list[str]) -> Step:
+    """The step whose row, label and checks follow the workflow's parameters. A check of a text that holds a part of
+    what is put in elsewhere goes: it would tell of that, not of this step."""
     update: dict[str, object] = {}
     if step.identity_param is None:
         update["identity_param"] = _row_param(step, values)
     checks = []
     for check in step.expect:
         named = next((n for n, v in values.items() if _is_value(check, v)), None)
-        if any(_among_others(check, value) for value in values.values()):
-            notes.append(f"“{step.intent}” does not check “{check.text}”, which is another text with other values.")
+        held = check.text and check.kind in _TEXTS and not check.param and not named
+        if held and constant_part(check.text or "", varying) != check.text:
+            notes.append(f"“{step.intent}” does not check “{check.text}”, which may be another text in another run.")
             continue
         checks.append(check.model_copy(update={"param": named}) if named else check)
     return step.model_copy(update={**update, "expect": tuple(checks)})

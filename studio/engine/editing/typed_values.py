@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from studio.engine.bundle.validate import checks_of
 from studio.engine.compiler import intents
-from studio.engine.compiler.params import required_by_row
+from studio.engine.compiler.params import masked, required_by_row
 from studio.engine.editing.naming import called, changed, place_of, with_steps
 from studio.engine.editing.refusal import CannotEdit
-from studio.engine.model.params import ParamSpec
+from studio.engine.model.params import ParamProposal, ParamSpec
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Step, Workflow
 from studio.engine.vision.text import holds, squash
 
@@ -114,6 +114,12 @@ def drop_param(workflow: Workflow, name: str) -> Workflow:
             "secret_params": tuple(n for n in workflow.secret_params if n != name),
         }
     )
+
+
+def still_open(workflow: Workflow, proposals: Iterable[ParamProposal]) -> tuple[ParamProposal, ...]:
+    """Proposals of steps that are there and type, as a constant, what was proposed."""
+    typed = {s.id: masked(s.text or "") for s in workflow.steps if s.param is None and not s.secret}
+    return tuple(each for each in proposals if typed.get(each.step_id) == each.masked_value)
 
 
 def used_params(workflow: Workflow) -> frozenset[str]:

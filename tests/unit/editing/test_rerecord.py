@@ -253,3 +253,13 @@ def test_another_screen_a_branching_program_and_nothing_at_all_are_refused() -> 
     assert again("step_001", new, of=of).workflow.program == of.program
     paged = workflow(step("step_000", ActionKind.SWITCH_SURFACE, text="2"), step("step_001"))
     refused("from page to page", "step_001", step("x", ActionKind.SWITCH_SURFACE, text="2"), and_after=True, of=paged)
+
+
+def test_a_text_that_was_typed_elsewhere_proves_nothing_of_a_new_step() -> None:
+    of = workflow(field("step_000", "Note"), typed("step_001", "Note", "all is hers"), step("step_002"))
+    checks = [
+        Postcondition(kind=CheckKind.TEXT_PRESENT, text=text) for text in ("Saved", "is hers", "Saved: all is hers")
+    ]
+    found = again("step_002", step("x", anchor=save_anchor(), expect=tuple(checks)), of=of)
+    assert [check.text for check in found.workflow.step("step_002").expect] == ["Saved"]
+    assert len(found.notes) == 2
