@@ -262,4 +262,4 @@ def test_a_text_that_was_typed_elsewhere_proves_nothing_of_a_new_step() -> None:
     ]
     found = again("step_002", step("x", anchor=save_anchor(), expect=tuple(checks)), of=of)
     assert [check.text for check in found.workflow.step("step_002").expect] == ["Saved"]
-    assert len(found.notes) == 2
+    assert sum("may be another text" in note for note in found.notes) == 2
