@@ -17,6 +17,7 @@ from studio.cli import (
     report,
     resolving,
     seal,
+    secret,
     sharing,
     validate,
     visualize,
@@ -24,7 +25,7 @@ from studio.cli import (
 from studio.cli.failures import guarded
 from studio.cli.parsing import Parser, WrongUsage
 
-_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, visualize, seal, sharing, report)
+_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, visualize, seal, secret, sharing, report)
 
 
 Window = Callable[[list[str]], int]

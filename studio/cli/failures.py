@@ -10,8 +10,8 @@ from pathlib import Path
 from studio.cli.exit_codes import STOPPED, UNABLE, WRONG_INPUT
 from studio.cli.output import complain, print_json
 from studio.cli.parsing import WrongUsage
+from studio.engine.secrets.names import SECRET_PREFIX
 
-SECRET_PREFIX = "STUDIO_SECRET_"
 _MASK = "••••"
 
 
@@ -33,21 +33,24 @@ def explained(error: Exception) -> tuple[str, int]:
     """The sentence and the exit code for an exception."""
     from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
     from studio.engine.errors import BadInput, CannotWrite
+    from studio.engine.secrets import KeyringUnable
 
     if isinstance(error, WrongUsage | BadInput):
         return masked(str(error)), WRONG_INPUT
-    if isinstance(error, EnvironmentUnable | SurfaceLost | CannotWrite):
+    if isinstance(error, EnvironmentUnable | SurfaceLost | CannotWrite | KeyringUnable):
         return masked(str(error)), UNABLE
     trace = write_trace(error)
     return f"Something unexpected went wrong ({type(error).__name__}). The details are in {trace}.", UNABLE
 
 
 def masked(text: str) -> str:
-    """`text` with the value of every secret that the environment holds made unreadable."""
-    for name, value in os.environ.items():
-        if name.startswith(SECRET_PREFIX) and value:
-            text = text.replace(value, _MASK)
-    return text
+    """`text` with the value of every secret that the environment holds, or a keyring gave, made unreadable."""
+    from studio.engine.privacy.forms import SHORTEST, pattern_of
+    from studio.engine.secrets.store import revealed
+
+    known = {value for name, value in os.environ.items() if name.startswith(SECRET_PREFIX) and value} | revealed()
+    short = {value for value in known if len(value) < SHORTEST}
+    return pattern_of(known - short, short).sub(_MASK, text) if known else text
 
 
 def write_trace(error: BaseException) -> Path:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
-from studio.cli.failures import SECRET_PREFIX
 from studio.cli.parsing import WrongUsage
 from studio.engine.errors import BadParams
 from studio.engine.model.workflow import Workflow
+from studio.engine.secrets.names import environment_name
 
 
 def params(given: Sequence[str], workflow: Workflow) -> dict[str, str]:
@@ -20,7 +19,8 @@ def params(given: Sequence[str], workflow: Workflow) -> dict[str, str]:
         pairs[name] = value
     for name in workflow.secret_params:
         if name in pairs:
-            raise BadParams(f"{name!r} is a secret: set {secret_name(name)} in the environment instead of --param.")
+            variable = environment_name(name)
+            raise BadParams(f"{name!r} is a secret: set {variable} in the environment, or studio secret set {name}.")
     return pairs
 
 
@@ -32,14 +32,11 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def secrets(workflow: Workflow) -> dict[str, str]:
-    """Values of those of the workflow's secrets that the environment holds."""
-    found = {name: os.environ.get(secret_name(name), "") for name in workflow.secret_params}
+    """Values of those of the workflow's secrets that the environment or the keyring holds. Raises KeyringUnable."""
+    from studio.engine.secrets import read
+
+    found = {name: read(name, workflow.name) for name in workflow.secret_params}
     return {name: value for name, value in found.items() if value}
-
-
-def secret_name(name: str) -> str:
-    """The environment variable that holds the secret `name`."""
-    return SECRET_PREFIX + name.upper()
 
 
 def step_id(given: str | None, workflow: Workflow) -> str | None:

@@ -11,6 +11,7 @@ from studio.engine.errors import BadParams
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.workflow import ActionKind, Postcondition, Step, Workflow
 from studio.engine.runtime.typable import refuse_untypable
+from studio.engine.secrets.names import environment_name
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ def _demand(
             raise BadParams(f"The parameter {name!r} must be given: add --param {name}=VALUE.")
     for name in workflow.secret_params:
         if not given.get(name):
-            raise BadParams(f"The secret {name!r} must be given: set STUDIO_SECRET_{name.upper()} in the environment.")
+            how = f"set {environment_name(name)} in the environment, or keep it with studio secret set {name}"
+            raise BadParams(f"The secret {name!r} must be given: {how}.")
 
 
 def _demand_files(workflow: Workflow, given: Mapping[str, str]) -> None:

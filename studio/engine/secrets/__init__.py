@@ -6,7 +6,7 @@ No call takes longer than its limit: a keyring that is locked or hangs is a Keyr
 """
 
 from studio.engine.secrets.keyrings import KeyringState, KeyringUnable
-from studio.engine.secrets.names import SECRET_PREFIX, BadSecret, environment_name
+from studio.engine.secrets.names import SECRET_PREFIX, BadSecret, check_name, environment_name
 from studio.engine.secrets.store import (
     SecretStore,
     available,
@@ -15,6 +15,7 @@ from studio.engine.secrets.store import (
     names,
     read,
     read_key,
+    revealed,
     store,
     store_key,
 )
@@ -26,12 +27,14 @@ __all__ = [
     "KeyringUnable",
     "SecretStore",
     "available",
+    "check_name",
     "environment_name",
     "forget",
     "forget_key",
     "names",
     "read",
     "read_key",
+    "revealed",
     "store",
     "store_key",
 ]

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from studio.engine.backends.protocols import EnvironmentUnable
-
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
 
@@ -26,7 +24,7 @@ _NONE = frozenset({"keyring.backends.fail", "keyring.backends.null"})
 _INSTEAD = "give the secret in the environment (STUDIO_SECRET_<NAME>)"
 
 
-class KeyringUnable(EnvironmentUnable):
+class KeyringUnable(RuntimeError):
     """There is no keyring to use, it is locked, or it did not answer in time. The text says what to do."""
 
 
@@ -105,7 +103,7 @@ def _hangs(what: str) -> str:
 
 def _told(error: Exception) -> Exception:
     """Our own error for what a keyring raised. Not its message: nobody knows what it holds."""
-    if isinstance(error, EnvironmentUnable):
+    if isinstance(error, KeyringUnable):
         return error
     if type(error).__name__ == "KeyringLocked":
         return KeyringUnable(f"The keyring is locked: unlock it, or {_INSTEAD}.")

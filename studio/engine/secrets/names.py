@@ -22,13 +22,23 @@ def environment_name(name: str) -> str:
     return SECRET_PREFIX + name.upper()
 
 
+def is_name(name: str) -> bool:
+    """Whether a keyring can keep a secret of that name."""
+    return _NAME.fullmatch(name) is not None
+
+
+def check_name(name: str) -> None:
+    """Raise BadSecret where `name` is none."""
+    if not is_name(name):
+        raise BadSecret(f"{name[:80]!r} is no name of a secret: use a letter, then up to 79 letters, digits, - . or _.")
+
+
 def account(name: str, workflow: str | None) -> str:
     """How the keyring calls the secret; `workflow` is the name of the one workflow that may read it. Raises BadSecret.
 
     Names that the environment does not tell apart (capitals) are one secret in the keyring as well.
     """
-    if not _NAME.fullmatch(name):
-        raise BadSecret(f"{name[:80]!r} is no name of a secret: use a letter, then up to 79 letters, digits, - . or _.")
+    check_name(name)
     return name.lower() if workflow is None else f"{name.lower()}@{workflow}"
 
 

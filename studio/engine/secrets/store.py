@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from studio.engine.secrets.keyrings import Bounded, KeyringState, KeyringUnable, NoKeyring, state_of, system_keyring
-from studio.engine.secrets.names import account, checked_value, environment_name, parted
+from studio.engine.secrets.names import account, checked_value, environment_name, is_name, parted
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -22,6 +22,7 @@ LIMIT_S = 10.0
 """A keyring that answers does so within 0.1 s; one that is locked asks a person, who may not be there."""
 PATIENT_S = 60.0
 """Where a person is there and may be asked for the keyring's password."""
+_revealed: set[str] = set()
 
 
 class SecretStore:
@@ -43,12 +44,13 @@ class SecretStore:
     def read(self, name: str, workflow: str | None = None) -> str | None:
         """The value of `name`: of the environment, else kept for `workflow`, else for all; None where there is none.
 
-        Raises KeyringUnable where the keyring hangs or is locked, BadSecret for what is no name. Without a keyring
-        there is just no value.
+        Raises KeyringUnable where the keyring hangs or is locked. Without a keyring there is just no value.
         """
         given = self._environment.get(environment_name(name))
         if given:
             return given
+        if not is_name(name):
+            return None
         accounts = [account(name, workflow)] if workflow is not None else []
         accounts.append(account(name, None))
 
@@ -57,7 +59,9 @@ class SecretStore:
             return next((v for a in accounts if (v := ring.get_password(self._service, a))), None)
 
         with suppress(NoKeyring):
-            return self._bounded.call(look, self._limit_s)
+            value = self._bounded.call(look, self._limit_s)
+            _revealed.update({value} if value else ())
+            return value
         return None
 
     def store(self, name: str, value: str, workflow: str | None = None) -> None:
@@ -98,6 +102,11 @@ class SecretStore:
             return self._bounded.call(lambda: state_of([self._keyring()]), self._limit_s)
         except KeyringUnable as unable:
             return KeyringState(False, "", str(unable))
+
+
+def revealed() -> frozenset[str]:
+    """Values that this process has read from a keyring, so that they are masked in whatever it says."""
+    return frozenset(_revealed)
 
 
 def _index(ring: KeyringBackend) -> set[str]:
