@@ -12,6 +12,7 @@ from studio.cli import (
     demo,
     doctor,
     heals,
+    lint,
     recording,
     replay,
     report,
@@ -19,13 +20,30 @@ from studio.cli import (
     seal,
     secret,
     sharing,
+    signing,
     validate,
     visualize,
 )
 from studio.cli.failures import guarded
 from studio.cli.parsing import Parser, WrongUsage
 
-_ROOMS = (demo, doctor, recording, compiling, replay, heals, resolving, validate, visualize, seal, secret, sharing, report)
+_ROOMS = (
+    demo,
+    doctor,
+    recording,
+    compiling,
+    replay,
+    heals,
+    resolving,
+    validate,
+    lint,
+    visualize,
+    seal,
+    secret,
+    signing,
+    sharing,
+    report,
+)
 
 
 Window = Callable[[list[str]], int]

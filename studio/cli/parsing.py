@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from datetime import date
 from typing import Any, NoReturn, Protocol
 from urllib.parse import urlsplit
 
@@ -67,6 +68,17 @@ def address(text: str) -> str:
     if parts.scheme not in _SCHEMES or not placed or " " in parts.netloc or not text.isprintable():
         raise argparse.ArgumentTypeError(f"needs an address such as https://clinic.example/start, not {text!r}")
     return text
+
+
+def last_day(text: str) -> date:
+    """A day that has not passed; for use as an argument's type."""
+    from studio.engine.bundle.dates import day
+    from studio.engine.errors import BadInput
+
+    try:
+        return day(text)
+    except BadInput as problem:
+        raise argparse.ArgumentTypeError(str(problem).rstrip(".")) from problem
 
 
 def seconds_to_wait(text: str) -> float:

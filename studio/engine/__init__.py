@@ -20,6 +20,8 @@ _WHERE = {
     "ocr": "studio.engine.vision",
     "phash": "studio.engine.vision",
     "wait_settled": "studio.engine.vision",
+    "lint": "studio.engine.policy",
+    "certify": "studio.engine.policy",
     "render_run_report": "studio.engine.report",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -15,6 +14,7 @@ from studio.engine.policy.finding import Finding, Severity
 from studio.engine.policy.linting import lint
 from studio.engine.policy.policy import Policy
 from studio.engine.policy.policy_files import find_policy
+from studio.engine.who import person
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def certify(bundle_dir: Path | str, policy: Policy | str, *, by: str = "", expir
         policy_digest=chosen.digest,
         digest=bundle.digest,
         seal=bundle.seal,
-        by=by or _person(),
+        by=by or person(),
         expires=expires,
         run_rules=chosen.run_rules,
     )
@@ -85,10 +85,3 @@ def require_policy(bundle: Bundle, policy: Policy | str) -> None:
 def policy_says(bundle: Bundle, rule: str) -> bool:
     """Whether a policy that the bundle is certified by demands this rule of its runs (see `RUN_RULES`)."""
     return any(rule in told.run_rules for told in bundle.certifications)
-
-
-def _person() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "unknown"

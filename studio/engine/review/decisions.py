@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +15,7 @@ from studio.engine.review.fingerprint import fingerprint
 from studio.engine.review.lineage import lineage
 from studio.engine.review.words_said import Saved, Word, saved_in, words_in
 from studio.engine.runtime.apply_heals import apply_heals
+from studio.engine.who import person
 
 
 @dataclass(frozen=True)
@@ -177,11 +177,3 @@ def _same_on_disk(decided: Review, bundle_dir: Path) -> None:
     for heal in decided.heals:
         if kept.decision(heal.id) != decided.decision(heal.id):
             raise BadBundle(f"{heal.intent}: somebody decided otherwise meanwhile. Look at it again, then save.")
-
-
-def person() -> str:
-    """Who decides: the user of this computer."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "unknown"
