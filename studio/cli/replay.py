@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from studio.cli import run_surface
 from studio.cli.exit_codes import DONE, HALTED, STOPPED, UNABLE
-from studio.cli.parsing import Commands, WrongUsage, address, command, seconds_to_wait
+from studio.cli.parsing import Commands, WrongUsage, address, command, port, seconds_to_wait
 
 if TYPE_CHECKING:
     from studio.cli.replaying import Request
@@ -35,6 +35,7 @@ def add(commands: Commands) -> None:
         choices=("happened", "not-happened"),
         help="whether what an earlier run of these values left uncertain took effect: passed over, or done now",
     )
+    parser.add_argument("--require-policy", metavar="POLICY", help="refuse what is not certified by this policy")
     parser.add_argument("--no-structure", action="store_true", help="use pixels only")
     parser.add_argument("--allow-unreviewed", action="store_true", help="replay heals that nobody has decided yet")
     parser.add_argument("--from", dest="start_at", metavar="STEP_ID", help="begin here, where the program stands now")
@@ -42,6 +43,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--delay", type=seconds_to_wait, default=0.0, metavar="SECONDS", help="wait so long before each step"
     )
+    parser.add_argument("--debugging-port", type=port, metavar="N", help="of a web page: where `record --cdp` may join")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--headless", action="store_true", default=True, help="without a window (default)")
     shown.add_argument("--headed", dest="headless", action="store_false", help="in a window that can be watched")
@@ -74,10 +76,13 @@ def _request(options: argparse.Namespace) -> Request:
     from studio.cli import replaying, run_inputs
     from studio.engine.bundle import load_bundle
     from studio.engine.model.halts import Choice
+    from studio.engine.policy import require_policy
     from studio.engine.runtime.values import bind
 
     bundle = load_bundle(options.bundle)
     bundle.require_replayable(allow_unreviewed=options.allow_unreviewed)
+    if options.require_policy is not None:
+        require_policy(bundle, options.require_policy)
     workflow = bundle.workflow
     params, secrets = run_inputs.params(options.param, workflow), run_inputs.secrets(workflow)
     bind(workflow, params, secrets)  # refuses before a browser is opened
@@ -93,6 +98,7 @@ def _request(options: argparse.Namespace) -> Request:
         save_healed_to=options.save_healed_to,
         structure=not options.no_structure,
         allow_unreviewed=options.allow_unreviewed,
+        required_policy=options.require_policy,
         start_at=run_inputs.step_id(options.start_at, workflow),
         pause_at=run_inputs.step_ids(options.pause_at, workflow),
         delay_s=options.delay,

@@ -43,6 +43,7 @@ class Request:
     pause_at: frozenset[str] = frozenset()
     delay_s: float = 0.0
     uncertain: Choice | None = None
+    required_policy: str | None = None
 
 
 def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunReport:
@@ -66,6 +67,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
                 confirmed=request.confirmed,
                 uncertain=request.uncertain,
                 allow_unreviewed=request.allow_unreviewed,
+                required_policy=request.required_policy,
             ).run(
                 request.workflow,
                 params=request.params,

@@ -21,6 +21,7 @@ from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Step, Workflow
 from studio.engine.peek import peek
 from studio.engine.vision.frame import Frame
+from studio.engine.who import person
 from studio.ui.services.library import next_version_dir
 
 _AUTOSAVE_MS = 1500
@@ -152,7 +153,15 @@ class Document(QObject):
             while True:
                 target = next_version_dir(bundle.dir)
                 try:
-                    save_bundle(workflow, used, target, parent_digest=bundle.digest, proposals=proposals)
+                    save_bundle(
+                        workflow,
+                        used,
+                        target,
+                        parent_digest=bundle.digest,
+                        provenance=bundle.origin(edited_by=person()),
+                        proposals=proposals,
+                        expires=bundle.sealed_until,
+                    )
                     return load_bundle(target)
                 except AlreadyThere:
                     if not target.exists():

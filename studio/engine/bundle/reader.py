@@ -86,6 +86,11 @@ class Bundle:
         """The last day (UTC) in its manifest; versions made of it keep that day."""
         return self.manifest.expires if self.manifest is not None else None
 
+    def origin(self, **more: Any) -> dict[str, Any]:
+        """Provenance of a version that is made of this one: the recording that it came from, and `more`."""
+        told = self.manifest.provenance if self.manifest is not None else {}
+        return {name: told[name] for name in ("recording",) if name in told} | more
+
     @property
     def expires(self) -> date | None:
         """The last day (UTC) on which it may be replayed: of its seal or of a certification, whichever comes first."""

@@ -63,7 +63,7 @@ def seal_bundle(
     provenance. Raises as `load_bundle` and `save_bundle` do.
     """
     bundle = load_bundle(folder)
-    origin: dict[str, Any] = {"sealed_from": bundle.dir.name, "not_understood": list(bundle.not_understood)}
+    origin = bundle.origin(sealed_from=bundle.dir.name, not_understood=list(bundle.not_understood))
     return save_bundle(
         bundle.workflow,
         {path: bundle.asset_bytes(path) for path in bundle.asset_paths},

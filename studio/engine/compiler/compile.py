@@ -14,6 +14,7 @@ from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.emit import Compiled, pictures_of, recorded_values, step_of, workflow_of
 from studio.engine.compiler.identity import step_identity
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
+from studio.engine.compiler.provenance import provenance_of
 from studio.engine.compiler.risk import RiskVerdict, judge
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.self_check import as_provenance, self_check
@@ -68,9 +69,11 @@ def compile_recording(
     workflow = workflow_of(name, recording.meta, steps, parameters, structure=seen_structure, place=place)
     pictures = {path: picture for one in done for path, picture in pictures_of(one).items()}
     workflow, pictures = with_asked(workflow, recording, pictures)
-    provenance = {"self_check": as_provenance(self_check(workflow.steps, scenes, pictures))}
+    checked = {"self_check": as_provenance(self_check(workflow.steps, scenes, pictures))}
     out = Path(out_bundle_dir)
-    save_bundle(workflow, pictures | frames, out, proposals=parameters.proposals, provenance=provenance)
+    save_bundle(
+        workflow, pictures | frames, out, proposals=parameters.proposals, provenance=provenance_of(recording) | checked
+    )
     return workflow
 
 

@@ -46,7 +46,15 @@ def apply_heals(
             )
     workflow = healed_workflow(bundle.workflow, chosen, unreviewed=unreviewed)
     assets: dict[str, Frame | bytes] = {**_kept(bundle, workflow), **_new(chosen, run_dir)}
-    return save_bundle(workflow, assets, out_dir, parent_digest=bundle.digest, proposals=bundle.proposals)
+    return save_bundle(
+        workflow,
+        assets,
+        out_dir,
+        parent_digest=bundle.digest,
+        provenance=bundle.origin(heals=[heal.id for heal in chosen]),
+        proposals=bundle.proposals,
+        expires=bundle.sealed_until,
+    )
 
 
 def _kept(bundle: Bundle, workflow: Workflow) -> Mapping[str, bytes]:

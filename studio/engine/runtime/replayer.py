@@ -17,6 +17,7 @@ from studio.engine.model.heals import Heal
 from studio.engine.model.lift import program_of
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.model.workflow import Workflow
+from studio.engine.policy import require_policy
 from studio.engine.privacy.own import own_patterns
 from studio.engine.privacy.redactor import Redactor
 from studio.engine.runtime.apply_heals import apply_heals
@@ -34,7 +35,7 @@ from studio.engine.runtime.scrolling import Scroller
 from studio.engine.runtime.session import BundleCrops, RecordedFrames, Session
 from studio.engine.runtime.step_runner import StepRunner
 from studio.engine.runtime.surface import Surface
-from studio.engine.runtime.uncertain import Worklists
+from studio.engine.uncertain import Worklists
 from studio.engine.runtime.values import Bound, bind
 from studio.engine.runtime.verifying import Verifier
 
@@ -46,7 +47,8 @@ def _nobody(event: Event) -> None:
 class Replayer:
     """Runs workflows on one backend. `structure` False means vision only; `confirmed` names irreversible steps
     for which a person has confirmed the place in this run. `uncertain` is a person's word, given beforehand, on what
-    an earlier run of the same values left uncertain: HAPPENED or NOT_HAPPENED."""
+    an earlier run of the same values left uncertain: HAPPENED or NOT_HAPPENED. Where `required_policy` names a policy,
+    only what is certified by it is replayed."""
 
     def __init__(
         self,
@@ -59,6 +61,7 @@ class Replayer:
         grounder: Grounder | None = None,
         allow_unreviewed: bool = False,
         uncertain: Choice | None = None,
+        required_policy: str | None = None,
     ) -> None:
         self._backend = backend
         self._emit = emit
@@ -68,6 +71,7 @@ class Replayer:
         self._grounder = grounder
         self._allow_unreviewed = allow_unreviewed
         self._uncertain = uncertain
+        self._required_policy = required_policy
 
     def run(
         self,
@@ -89,6 +93,8 @@ class Replayer:
         """
         bundle = load_bundle(bundle_dir)
         bundle.require_replayable(allow_unreviewed=self._allow_unreviewed)
+        if self._required_policy is not None:
+            require_policy(bundle, self._required_policy)
         if workflow is not None and workflow.model_copy(update={"manifest": None}) != bundle.workflow:
             raise BadInput(f"The workflow given is not the one in {bundle_dir.name}: replay it from its own bundle.")
         bound = bind(bundle.workflow, params or {}, secrets or {})

@@ -68,7 +68,7 @@ def _without_frames(bundle: Bundle, target: Path) -> Path:
     workflow: Workflow = bundle.workflow.model_copy(update={"steps": steps})
     screens = {step.before_frame for step in bundle.workflow.steps}
     kept = {path: bundle.asset_bytes(path) for path in bundle.asset_paths if path not in screens}
-    origin = {"frames_left_out_of": bundle.digest}
+    origin = bundle.origin(frames_left_out_of=bundle.digest)
     made_at = bundle.manifest.created_at if bundle.manifest is not None else None
     return save_bundle(
         workflow,
@@ -78,6 +78,7 @@ def _without_frames(bundle: Bundle, target: Path) -> Path:
         provenance=origin,
         proposals=bundle.proposals,
         created_at=made_at,
+        expires=bundle.sealed_until,
     )
 
 

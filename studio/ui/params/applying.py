@@ -133,4 +133,5 @@ def _as_next_version(compiled: Path, parent: Bundle) -> Path:
         parent_digest=parent.digest,
         provenance=made.manifest.provenance if made.manifest is not None else None,
         proposals=made.proposals,
+        expires=parent.sealed_until,
     )
