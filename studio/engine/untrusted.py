@@ -20,7 +20,7 @@ from studio.engine.errors import BadInput
 from studio.engine.limits import MAX_DEPTH, MAX_DIGITS, MAX_NUMBER
 
 _MAX_UNKNOWN_ROUNDS = 20
-_HALF = re.compile(rb"\\\\u[dD][89a-fA-F]")
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 _READ_GIVEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

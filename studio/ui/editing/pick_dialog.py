@@ -17,6 +17,7 @@ from studio.ui.services.background import Background
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, row, text
 from studio.ui.widgets.marks import Mark
+from studio.ui.widgets.png_image import png_image
 from studio.ui.words import tr
 
 _READ_AFTER_MS = 250
@@ -153,4 +154,4 @@ class PickDialog(QDialog):
 
 def _loaded(source: Callable[[], Frame]) -> tuple[Frame, QImage]:
     frame = source()
-    return frame, QImage.fromData(frame.png)
+    return frame, png_image(frame.png)

@@ -22,7 +22,7 @@ from studio.ui.services.background import Background
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import line, look, text
 from studio.ui.widgets.page import panel_head
-from studio.ui.widgets.png_image import png_inside
+from studio.ui.widgets.png_image import png_image, png_inside
 from studio.ui.widgets.workflow_graph import WorkflowGraph
 from studio.ui.words import tr
 
@@ -100,7 +100,7 @@ class LiveView(QWidget):
         first = run.workflow.steps[0].before_frame
         self.frame.show_image("", QImage())
         if first and first in run.bundle.hashes:
-            self.frame.show_image("", QImage.fromData(run.bundle.asset_bytes(first)))
+            self.frame.show_image("", png_image(run.bundle.asset_bytes(first)))
         self.refresh()
 
     def refresh(self) -> None:

@@ -17,6 +17,7 @@ from studio.ui.widgets.basics import Icon, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import MarkKind, marks_of
 from studio.ui.widgets.page import panel_head
+from studio.ui.widgets.png_image import png_image
 from studio.ui.words import tr
 
 
@@ -78,4 +79,4 @@ class StartPicture(QWidget):
 
 
 def _image(bundle: Bundle, path: str) -> QImage:
-    return QImage.fromData(bundle.asset_bytes(path))
+    return png_image(bundle.asset_bytes(path))

@@ -18,6 +18,7 @@ from studio.graphview.layout.plan import Plan
 from studio.graphview.planner import Planner
 from studio.graphview.view import GraphView
 from studio.ui.theme import Tone, theme
+from studio.ui.widgets.png_image import png_image
 from studio.ui.words import tr
 
 READABLE = 0.65
@@ -104,8 +105,8 @@ class WorkflowGraph(GraphView):
         def picture(step_id: str) -> QImage | None:
             path = paths.get(step_id, "")
             if path in drafts:
-                return QImage.fromData(drafts[path].png)
-            return QImage.fromData(bundle.asset_bytes(path)) if path in bundle.hashes else None
+                return png_image(drafts[path].png)
+            return png_image(bundle.asset_bytes(path)) if path in bundle.hashes else None
 
         self.set_pictures(picture)
 
