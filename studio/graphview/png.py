@@ -14,7 +14,7 @@ from math import sqrt
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication
 
 from studio.engine.model.workflow import Workflow
@@ -66,7 +66,7 @@ def draw(request: str) -> bytes:
     data: dict[str, Any] = json.loads(request)
     sections = () if data.get("one_line") else None
     plan = planned(graph_model(Workflow.model_validate(data["workflow"]), sections=sections))
-    pictures = {step: QImage(path, "PNG") for step, path in data.get("pictures", {}).items()}
+    pictures = {step: QImageReader(path, QByteArray(b"png")).read() for step, path in data.get("pictures", {}).items()}
     shown = {step: image for step, image in pictures.items() if not image.isNull()}
     return png_bytes(graph_image(plan, shown, DARK if data.get("dark") else LIGHT, float(data.get("scale", 2.0))))
 
