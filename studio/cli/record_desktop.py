@@ -18,7 +18,7 @@ from studio.engine.backends.desktop.monitors import monitor_of
 from studio.engine.model.events import Command, Event, Warned
 from studio.engine.recording import RecordingWriter
 from studio.engine.report.words import count
-from studio.engine.streams import lines_of
+from studio.engine.streams import lines_of_stdin
 from studio.recorder.desktop.hot_keys import hot_keys
 from studio.recorder.desktop.output import EventLines, Output, Words
 from studio.recorder.desktop.parts import DesktopOptions, Parts, open_parts
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         session = DesktopSession(parts, writer, output)
         with _signals_finish(session):
             if options.events:
-                listen(lines_of(sys.stdin.buffer), session, output)
+                listen(lines_of_stdin(), session, output)
             elif not options.json:
                 say(f"Do what is to be recorded. {wanted.hot_keys.sentence()}; Control+C here finishes too.")
             folder = session.run()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
@@ -106,9 +105,9 @@ def _listen(recorder: WebRecorder, view: _View) -> None:
 
 def _read(recorder: WebRecorder, view: _View) -> None:
     from studio.engine.model.events import Command, Warned
-    from studio.engine.streams import lines_of
+    from studio.engine.streams import lines_of_stdin
 
-    for line in lines_of(sys.stdin.buffer):
+    for line in lines_of_stdin():
         if not line.strip():
             continue
         try:

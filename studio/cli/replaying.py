@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from studio.engine.report import render_run_report
 from studio.engine.review.run_source import refuse_overwriting, remember_source
 from studio.engine.runtime import Replayer
 from studio.engine.runtime.control import RunControl
-from studio.engine.streams import lines_of
+from studio.engine.streams import lines_of_stdin
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
     control.set_delay(request.delay_s)
     with _signals_stop(control):
         if commands_on_stdin:
-            listen(lines_of(sys.stdin.buffer), control, lambda sentence: view.event(Warned(sentence=sentence)))
+            listen(lines_of_stdin(), control, lambda sentence: view.event(Warned(sentence=sentence)))
         with open_surface(request.surface, request.workflow, request.structure, view.event) as backend:
             remember_source(request.run_dir, request.bundle_dir)
             report = Replayer(

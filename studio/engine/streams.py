@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from io import FileIO
 from typing import IO, Any
 
 from studio.engine.errors import BadInput
@@ -11,13 +13,21 @@ from studio.engine.limits import MAX_ANSWER_CHARS, MAX_LINE
 from studio.engine.untrusted import parse_object, whole_text
 
 
-def lines_of(stream: IO[bytes], most: int = MAX_LINE) -> Iterator[bytes]:
+def lines_of(stream: IO[bytes] | FileIO, most: int = MAX_LINE) -> Iterator[bytes]:
     """The lines of a stream without their line feeds, until it ends. One that is longer than `most` bytes comes cut."""
     while line := stream.readline(most + 1):
         whole = line.endswith(b"\n")
         yield line.rstrip(b"\r\n")[:most]
         while not whole and (rest := stream.readline(most)):
             whole = rest.endswith(b"\n")
+
+
+def lines_of_stdin() -> Iterator[bytes]:
+    """The lines of stdin, for a thread that may still wait for one when the process ends.
+
+    Read past Python's buffer: its lock, held by such a thread, aborts the process at its end.
+    """
+    return lines_of(FileIO(sys.stdin.fileno(), closefd=False))
 
 
 def object_of(line: bytes) -> dict[str, Any] | None:
