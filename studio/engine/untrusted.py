@@ -89,8 +89,11 @@ def read_file(root: Path, name: str, *, limit: int, error: type[BadInput]) -> by
     return data
 
 
-def parse_json(data: bytes, where: str, error: type[BadInput]) -> Any:
-    """The JSON value of UTF-8 `data`, without NaN, infinities, giant numbers or endless nesting."""
+def parse_json(data: bytes, where: str, error: type[BadInput], *, halves: bool = False) -> Any:
+    """The JSON value of UTF-8 `data`, without NaN, infinities, giant numbers or endless nesting.
+
+    Halves of characters, which nothing can write, are let through only with `halves`.
+    """
     try:
         value = json.loads(data.decode("utf-8"), parse_constant=_refuse, parse_int=_integer, parse_float=_real)
     except UnicodeDecodeError as cause:
@@ -103,7 +106,7 @@ def parse_json(data: bytes, where: str, error: type[BadInput]) -> Any:
         raise error(f"{where} is nested too deeply.") from cause
     if _depth(value) > MAX_DEPTH:
         raise error(f"{where} is nested too deeply.")
-    if _HALF.search(data) and not _is_whole(value):
+    if not halves and _HALF.search(data) and not _is_whole(value):
         raise error(f"{where} holds half of a character (a surrogate that stands alone).")
     return value
 
@@ -113,9 +116,9 @@ def whole_text(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def parse_object(data: bytes, where: str, error: type[BadInput]) -> dict[str, Any]:
+def parse_object(data: bytes, where: str, error: type[BadInput], *, halves: bool = False) -> dict[str, Any]:
     """As `parse_json`, for a JSON object."""
-    value = parse_json(data, where, error)
+    value = parse_json(data, where, error, halves=halves)
     if not isinstance(value, dict):
         raise error(f"{where} must be a JSON object, and is {_name_of(value)}.")
     return value

@@ -89,7 +89,9 @@ def to_bytes(events: Iterable[RawEvent]) -> bytes:
 
 
 def _parsed(line: bytes, where: str) -> tuple[RawEvent, tuple[str, ...]]:
-    data = {name: value for name, value in parse_object(line, where, BadRecording).items() if value is not None}
+    data = {
+        name: value for name, value in parse_object(line, where, BadRecording, halves=True).items() if value is not None
+    }
     if data.get("kind") not in _KINDS:
         raise BadRecording(f"{where}: the kind {shown(data.get('kind'))} is not known; known are {', '.join(_KINDS)}.")
     if isinstance(data.get("t"), bool | str):
