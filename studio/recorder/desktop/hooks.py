@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from studio.recorder.desktop.keyboard_owner import Taker
+
 HeardKind = Literal["key_down", "key_up", "pointer_down", "pointer_up", "pointer_move", "wheel"]
 
 
@@ -16,7 +18,8 @@ class Heard:
     `x`, `y` are physical px of the whole desktop; `dx`, `dy` wheel notches, positive right and down. `key` and
     `button` are named as pynput names them; `char` is what the layout of that moment makes of the key, `dead`
     whether it only waits for the next one. `held` are the modifiers that were down: Control, Alt, Shift, Meta.
-    `injected`: sent by a program, not by a person.
+    `injected`: sent by a program, not by a person. `keyboard` is who took the keys at that very moment, `under` who lay
+    topmost at the point (NOBODY: only the root); None where the system does not tell.
     """
 
     at: float
@@ -31,6 +34,8 @@ class Heard:
     dy: int = 0
     held: frozenset[str] = frozenset()
     injected: bool = False
+    keyboard: Taker | None = None
+    under: Taker | None = None
 
 
 Sink = Callable[[Heard], None]

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from studio.engine.backends.desktop.x11 import close_display, open_display, replaying_pid
+from studio.engine.backends.desktop.x11 import REPLAYING, close_display, open_display, replaying_pid
 from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.model.geometry import Point, Region
+from studio.recorder.desktop import record_stream as stream
 from studio.recorder.desktop.hooks import CallbackCost, Heard, HeardKind, Sink
+from studio.recorder.desktop.key_table import KeyTable
+from studio.recorder.desktop.keyboard_owner import POINTER, KeyboardOwner, Taker
 from studio.recorder.desktop.keysyms import Decoded, Modifiers, decode, modifiers_of
+from studio.recorder.desktop.tops import Top, Tops
 
-_KEY_DOWN, _KEY_UP, _BUTTON_DOWN, _BUTTON_UP, _MOVE = 2, 3, 4, 5, 6
 _BUTTONS = {1: "left", 2: "middle", 3: "right"}
 _WHEEL = {4: (0, -1), 5: (0, 1), 6: (-1, 0), 7: (1, 0)}
-_FROM_SERVER, _START_OF_DATA = 0, 4
+_FROM_SERVER, _FROM_CLIENT, _START_OF_DATA = 0, 1, 4
 _CLOSE_S = 2.0
 _STALE_S = 0.5
+_DEEP = 12
+"""A window lies at most so deep in others."""
+_NOTHING: dict[str, Any] = dict.fromkeys(
+    ("core_requests", "core_replies", "delivered_events", "device_events", "errors"), (0, 0)
+) | {"ext_requests": (0, 0, 0, 0), "ext_replies": (0, 0, 0, 0), "client_started": False, "client_died": False}
 
 
 class X11Hooks:
@@ -42,24 +50,13 @@ class X11Hooks:
 
     def start(self, sink: Sink) -> None:
         """Begin; returns once events are heard. Raises EnvironmentUnable."""
-        from Xlib import X
         from Xlib.ext import record
-        from Xlib.protocol import rq
 
         self._sink = sink
-        self._field = rq.EventField(None)
         self._clock = _ServerClock(self._asks)
         self._watch_root()
         self._read_modifiers()
-        nothing = dict.fromkeys(("core_requests", "core_replies", "delivered_events", "errors"), (0, 0))
-        wanted = nothing | {
-            "ext_requests": (0, 0, 0, 0),
-            "ext_replies": (0, 0, 0, 0),
-            "device_events": (X.KeyPress, X.MotionNotify),
-            "client_started": False,
-            "client_died": False,
-        }
-        self._context = self._data.record_create_context(0, [record.AllClients], [wanted])
+        self._context = self._data.record_create_context(0, [record.AllClients], self._ranges())
         self._listening = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="input-hooks", daemon=True)
         self._thread.start()
@@ -98,52 +95,91 @@ class X11Hooks:
                 self._fault = f"listening to mouse and keyboard failed ({type(error).__name__})"
         self._listening.set()
 
+    def _ranges(self) -> list[dict[str, Any]]:
+        """What is to be told. Of several ranges with delivered events a server heeds one: there is one."""
+        extension = self._asks.query_extension("XInputExtension")
+        self._input_extension = extension.major_opcode if extension is not None else 0
+        codes = (stream.GRAB_KEYBOARD, stream.UNGRAB_KEYBOARD), (stream.SET_FOCUS,) * 2, (stream.CHANGE_KEYS,) * 2
+        ranges: list[dict[str, Any]] = [
+            {"device_events": (stream.KEY_DOWN, stream.MOVE)},
+            {"delivered_events": (stream.FIRST_EVENT, stream.LAST_EVENT)},
+            *({"core_requests": pair} for pair in codes),
+        ]
+        if self._input_extension:
+            major = (self._input_extension,) * 2
+            ranges.append({"ext_requests": (*major, stream.XI_GRAB, stream.XI_UNGRAB)})
+        return [_NOTHING | one for one in ranges]
+
     def _heard(self, reply: Any) -> None:
-        """One packet of events, in the hook's own thread."""
+        """One packet of the stream, in the hook's own thread."""
+        began = monotonic()
         if reply.category == _START_OF_DATA:
+            self._look_around()
             self._listening.set()
-        if reply.category != _FROM_SERVER or reply.client_swapped:
+        if reply.category not in (_FROM_SERVER, _FROM_CLIENT) or reply.client_swapped or not len(reply.data):
             return
-        data = reply.data
-        while len(data):
-            began = monotonic()
-            event, data = self._field.parse_binary_value(data, self._data.display, None, None)
-            syms = self._syms(event)  # first of all: the layout may be another in a moment
+        data, client = bytes(reply.data), int(reply.id_base)
+        ours = client == self._own
+        if reply.category == _FROM_CLIENT:
+            told = stream.requests(data, client, self._input_extension)
+        else:
+            told = stream.events(data, ours=ours, root=self._root.id)
+        for one in told:
+            self._take(one)
+            now = monotonic()
+            self._cost.add(now - began)
+            began = now
+        if ours:
             self._drain()
-            heard = self._event(event, syms)
+        if self._owner.is_asked_for():
+            self._ask_focus()
+
+    def _take(self, told: stream.Told) -> None:
+        if isinstance(told, stream.Input):
+            heard = self._event(told)
             if heard is not None:
                 self._sink(heard)
-            self._cost.add(monotonic() - began)
+            return
+        self._owner.take(told)
+        if isinstance(told, stream.TopTold):
+            self._tops.take(told)
+            if told.what == "mapped":
+                self._look_at_mapped(told.window)
+        elif isinstance(told, stream.KeysWanted):
+            self._keys.wanted(told)
+        elif isinstance(told, stream.KeysTold):
+            self._keys.changed(told)
+            if told.request == 0:
+                self._read_modifiers()
+        elif isinstance(told, stream.PropertyTold) and told.atom == self._replay_atom:
+            self._look_for_replay()
 
-    def _syms(self, event: Any) -> Sequence[int]:
-        """What the layout makes of the key that is pressed, at all levels."""
-        if event.type != _KEY_DOWN:
-            return ()
-        syms: Sequence[int] = self._asks.get_keyboard_mapping(event.detail, 1)[0]
-        return syms
-
-    def _event(self, event: Any, syms: Sequence[int]) -> Heard | None:
-        at = self._clock.local(event.time)
+    def _event(self, event: stream.Input) -> Heard | None:
+        moves = event.kind == stream.MOVE
         place: dict[str, Any] = {
-            "at": at,
-            "x": event.root_x,
-            "y": event.root_y,
+            "at": self._clock.local(event.time),
+            "x": event.x,
+            "y": event.y,
             "held": self._modifiers.held(event.state),
             "injected": self._is_replaying(),
+            "keyboard": None if moves else self._owner.now,
+            "under": None if moves else self._under(Point(event.x, event.y)),
         }
-        if event.type in (_KEY_DOWN, _KEY_UP):
-            kind: HeardKind = "key_down" if event.type == _KEY_DOWN else "key_up"
-            key = self._key(kind, event, syms)
+        if event.kind in (stream.KEY_DOWN, stream.KEY_UP):
+            kind: HeardKind = "key_down" if event.kind == stream.KEY_DOWN else "key_up"
+            key = self._key(kind, event)
             return Heard(kind=kind, key=key.key, char=key.char, dead=key.dead, **place)
-        if event.type in (_BUTTON_DOWN, _BUTTON_UP):
-            return _button(event, place)
-        return Heard(kind="pointer_move", **place) if event.type == _MOVE else None
+        return Heard(kind="pointer_move", **place) if moves else _button(event, place)
 
-    def _key(self, kind: HeardKind, event: Any, syms: Sequence[int]) -> Decoded:
+    def _under(self, point: Point) -> Taker:
+        top = self._tops.at(point)
+        return Taker((top,), (top & ~self._mask,) if top else (), self._mask)
+
+    def _key(self, kind: HeardKind, event: stream.Input) -> Decoded:
         """What the key makes now; of a release what it made when it was pressed (the mapping may be another by now)."""
         if kind == "key_up" and event.detail in self._pressed:
             return self._pressed.pop(event.detail)
-        key = decode(syms, event.state, self._modifiers, event.detail)
+        key = decode(self._keys.syms(event.detail), event.state, self._modifiers, event.detail)
         if kind == "key_down":
             self._pressed[event.detail] = key
         return key
@@ -151,9 +187,51 @@ class X11Hooks:
     def _watch_root(self) -> None:
         from Xlib import X
 
+        info = self._asks.display.info
         self._root = self._asks.screen().root
-        self._root.change_attributes(event_mask=X.PropertyChangeMask)
+        self._own = int(info.resource_id_base)
+        self._replay_atom = int(self._asks.intern_atom(REPLAYING))
+        mask = X.PropertyChangeMask | X.SubstructureNotifyMask | X.FocusChangeMask
+        self._root.change_attributes(event_mask=mask)
+        self._mask = int(info.resource_id_mask)
+        self._owner = KeyboardOwner(self._root.id, self._mask)
+        self._tops = Tops()
+        first = info.min_keycode
+        self._keys = KeyTable(self._asks.get_keyboard_mapping, first, info.max_keycode - first + 1)
         self._look_for_replay()
+
+    def _look_around(self) -> None:
+        """How everything stands as the stream begins."""
+        from Xlib import X
+
+        for window in self._root.query_tree().children:
+            with suppress(*_gone()):
+                place, state = window.get_geometry(), window.get_attributes()
+                border = 2 * place.border_width
+                box = Region(place.x, place.y, place.width + border, place.height + border)
+                shows = state.win_class != X.InputOnly
+                self._tops.put(window.id, Top(box, state.map_state != X.IsUnmapped, shows))
+        self._ask_focus()
+
+    def _look_at_mapped(self, window: int) -> None:
+        """Whether a window that came up shows anything."""
+        from Xlib import X
+
+        with suppress(*_gone()):
+            state = self._asks.create_resource_object("window", window).get_attributes()
+            self._tops.shows(window, state.win_class != X.InputOnly)
+
+    def _ask_focus(self) -> None:
+        """Who has the keyboard now, with the windows around it."""
+        focus = self._asks.get_input_focus().focus
+        around: list[int] = []
+        with suppress(*_gone()):
+            while not isinstance(focus, int) and focus.id != self._root.id and len(around) < _DEEP:
+                around.append(int(focus.id))
+                focus = focus.query_tree().parent
+        if isinstance(focus, int):
+            around = [focus]
+        self._owner.answered(*(around or [POINTER]))
 
     def _is_replaying(self) -> bool:
         """Whether a replay of ours sends input now; one that was killed left its mark and is asked for again."""
@@ -166,20 +244,9 @@ class X11Hooks:
         self._replaying = replaying_pid(self._asks) is not None
 
     def _drain(self) -> None:
-        """Heed what changed meanwhile: another mapping of modifiers, a replay that began or ended."""
-        from Xlib import X
-
-        changed = set()
+        """Drop what was told to our connection: the stream tells the same, in its place."""
         while self._asks.pending_events():
-            event = self._asks.next_event()
-            if event.type == X.MappingNotify and event.request == X.MappingModifier:
-                changed.add("modifiers")
-            elif event.type == X.PropertyNotify:
-                changed.add("replay")
-        if "modifiers" in changed:
-            self._read_modifiers()
-        if "replay" in changed:
-            self._look_for_replay()
+            self._asks.next_event()
 
     def _read_modifiers(self) -> None:
         info = self._asks.display.info
@@ -190,11 +257,19 @@ class X11Hooks:
         self._modifiers: Modifiers = modifiers_of(syms)
 
 
-def _button(event: Any, place: dict[str, Any]) -> Heard | None:
+def _gone() -> tuple[type[Exception], ...]:
+    """What a question for a window raises that closed meanwhile."""
+    from Xlib import error
+
+    return error.BadWindow, error.BadDrawable, error.BadMatch
+
+
+def _button(event: stream.Input, place: dict[str, Any]) -> Heard | None:
+    down = event.kind == stream.BUTTON_DOWN
     if event.detail in _WHEEL:
         dx, dy = _WHEEL[event.detail]
-        return Heard(kind="wheel", dx=dx, dy=dy, **place) if event.type == _BUTTON_DOWN else None
-    kind: HeardKind = "pointer_down" if event.type == _BUTTON_DOWN else "pointer_up"
+        return Heard(kind="wheel", dx=dx, dy=dy, **place) if down else None
+    kind: HeardKind = "pointer_down" if down else "pointer_up"
     return Heard(kind=kind, button=_BUTTONS.get(event.detail, f"button{event.detail}"), **place)
 
 

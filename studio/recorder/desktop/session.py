@@ -32,6 +32,7 @@ from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.recorder.actions import Action, Marker, Normalised, TakenBack
+from studio.recorder.desktop.belonging import Belonging, Whose
 from studio.recorder.desktop.finisher import Finisher, is_pointed
 from studio.recorder.desktop.focus_gate import FocusGate
 from studio.recorder.desktop.hooks import Heard
@@ -57,6 +58,7 @@ _KEPT_S = 1.5
 _LAST_ANSWERS_S = 0.6
 _ACTING = frozenset({"key_down", "pointer_down", "wheel"})
 _OUTSIDE = "What you did outside of the window that is recorded was left out."
+_UNSURE = "What you did was left out: it is not certain which window took it, or another program took all keys."
 _INJECTED = "A replay worked on this display meanwhile: what it did was left out."
 
 _Heard = tuple[Heard, Shot, float]
@@ -85,8 +87,7 @@ class DesktopSession:
         self._field: Element | None = None
         self._hover: Moment | None = None
         self._pointer: tuple[Heard, Shot] | None = None
-        self._left_out: set[str] = set()
-        self._elsewhere = False
+        self._belonging = Belonging(parts.scope, (lambda: parts.ring.latest.windows, parts.windows.stacking))
         self._telling: set[int] = set()
         self._said: str | None = None
         self._paused = self._ending = False
@@ -210,9 +211,12 @@ class DesktopSession:
             return
         if self._parts.hot_keys.swallows(heard) or self._paused:
             return
-        window = self._window(heard, shot)
-        if not self._belongs(heard, shot, window):
+        found = self._belonging.of(heard, shot.windows, self._place(heard))
+        if found.whose is not Whose.RECORDED:
+            if heard.kind in _ACTING and found.whose is not Whose.OWN:
+                self._leave_out(*(("outside", _OUTSIDE) if found.whose is Whose.OUTSIDE else ("unsure", _UNSURE)))
             return
+        window = found.window if heard.key is None else _shown_with_keys(found.window, active_window(shot.windows))
         self._follow(heard, shot)
         acts = heard.kind in _ACTING and heard.key not in QUIET_KEYS
         if acts:
@@ -244,37 +248,8 @@ class DesktopSession:
     def _time(self, heard: Heard) -> float:
         return round(max(heard.at - self._began, 0.0), 4)
 
-    def _window(self, heard: Heard, shot: Shot) -> Window | None:
-        if heard.key is not None:
-            return active_window(shot.windows)
-        return window_at(shot.windows, clamp(self._parts.monitors, Point(heard.x, heard.y)))
-
-    def _belongs(self, heard: Heard, shot: Shot, window: Window | None) -> bool:
-        """Whether it is to be recorded. The release of what was pressed inside belongs to it wherever it comes."""
-        name = heard.key or heard.button or ""
-        if heard.kind in ("key_up", "pointer_up"):
-            out = name in self._left_out
-            self._left_out.discard(name)
-            return not out
-        if heard.key in QUIET_KEYS or (heard.key is not None and window is None):
-            return True
-        scope = self._parts.scope
-        if scope.wanted(shot.windows, window) and not (self._elsewhere and heard.key is not None):
-            self._elsewhere = self._elsewhere and heard.kind != "pointer_down"
-            return True
-        if heard.kind == "pointer_move":
-            return False
-        table = self._parts.windows.stacking()
-        window = active_window(table) if heard.key else window_at(table, Point(heard.x, heard.y))
-        if not scope.is_ours(window) and scope.wanted(table, window):
-            self._elsewhere = False
-            return True
-        # the table of windows may be a moment old: after a press elsewhere keys belong elsewhere until it is asked anew
-        self._elsewhere = self._elsewhere or heard.kind == "pointer_down"
-        self._left_out.add(name)
-        if not scope.is_ours(window):
-            self._leave_out("outside", _OUTSIDE)
-        return False
+    def _place(self, heard: Heard) -> Point:
+        return clamp(self._parts.monitors, Point(heard.x, heard.y))
 
     def _leave_out(self, kind: str, sentence: str) -> None:
         """Say it once, until something is recorded again."""
@@ -343,12 +318,16 @@ class DesktopSession:
         self._gate.learn(element, round(t, 4))
 
     def _ask(self) -> None:
-        """Text waits and its program says nothing: ask where the keyboard is."""
-        looker = self._parts.looker
+        """Text waits and its program says nothing: ask where the keyboard is, where it is still in that program."""
+        looker, oldest = self._parts.looker, self._gate.oldest
+        if oldest is None:
+            return
         active = active_window(self._parts.ring.latest.windows)
-        element = looker.focused() if looker is not None else None
+        typed_in = self._belonging.typed_in(self._began + oldest) or active
+        left = typed_in is not None and active is not None and typed_in.pid != active.pid
+        element = looker.focused() if looker is not None and not left else None
         self._see(element)
-        tells = active is not None and active.id in self._telling
+        tells = typed_in is not None and typed_in.id in self._telling
         for raw in self._gate.answer(element, self._now(), tells=tells):
             self._veiled(raw)
 
@@ -375,7 +354,7 @@ class DesktopSession:
         t = told.t - self._began
         for raw in self._gate.committed(told.element, told.text, t):
             self._veiled(raw)
-        if self._commits.is_committed(told.text, t):
+        if self._commits.is_committed(told.text, t) and self._belonging.types_here:
             self._feed(RawEvent(t=round(max(t, 0.0), 4), kind="text", text=told.text))
 
     # --- commands
@@ -484,3 +463,10 @@ class DesktopSession:
             leave_out_undone(path)
         self._output.tell(Finished(t=self._now(), path=str(path)))
         return path
+
+
+def _shown_with_keys(took: Window | None, active: Window | None) -> Window | None:
+    """The window whose title stands with a key: of a menu or list the window in front that it belongs to."""
+    if took is None or (took.popup and active is not None and active.pid == took.pid):
+        return active
+    return took
