@@ -162,13 +162,25 @@ def _following(step: Step, values: dict[str, str], varying: Variables, notes: li
         update["identity_param"] = _row_param(step, values)
     checks = []
     for check in step.expect:
-        named = next((n for n, v in values.items() if _is_value(check, v)), None)
-        held = check.text and check.kind in _TEXTS and not check.param and not named
-        if held and constant_part(check.text or "", varying) != check.text:
-            notes.append(f"“{step.intent}” does not check “{check.text}”, which may be another text in another run.")
-            continue
-        checks.append(check.model_copy(update={"param": named}) if named else check)
+        if named := next((n for n, v in values.items() if _is_value(check, v)), None):
+            checks.append(check.model_copy(update={"param": named}))
+        elif check.text and check.kind in _TEXTS and not check.param:
+            checks += _constant(step, check, varying, notes)
+        else:
+            checks.append(check)
     return step.model_copy(update={**update, "expect": tuple(checks)})
+
+
+def _constant(step: Step, check: Postcondition, varying: Variables, notes: list[str]) -> list[Postcondition]:
+    """The check of what is the same in every run; none where nothing is left of its text."""
+    text = constant_part(check.text or "", varying)
+    if text == check.text:
+        return [check]
+    if text is None:
+        notes.append(f"“{step.intent}” does not check “{check.text}”, which may be another text in another run.")
+        return []
+    notes.append(f"“{step.intent}” checks “{text}” alone: the rest of “{check.text}” may differ in another run.")
+    return [check.model_copy(update={"text": text})]
 
 
 def _is_value(check: Postcondition, value: str) -> bool:
