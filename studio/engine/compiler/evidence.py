@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from studio.engine.model.anchor import StructuralLocator, TargetKind
 from studio.engine.model.geometry import Region
+from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
 
 
@@ -14,35 +14,22 @@ from studio.engine.model.structure import TextRun
 class Identity:
     """Where the target stands in a repeated structure, and whether that tells it apart from its mates.
 
-    `cells` are the texts of its row without its own label; `singled` those of them that tell it from the other
-    rows, and `region` their rectangle (px). `reason` says why identity cannot be checked where `armed` is False.
+    `cells` are the texts of its row without its own label; `proof` those of them by which its record is known, and
+    `region` their rectangle (px). `own_label`: the target's text names the record as well, as the link on a name does.
+    `reason` says why identity cannot be checked where `armed` is False.
     """
 
     armed: bool
     reason: str | None = None
     cells: tuple[str, ...] = ()
-    singled: tuple[str, ...] = ()
+    proof: tuple[IdentityCell, ...] = ()
     region: Region | None = None
+    own_label: bool = False
 
-
-MOST_SINGLED = 3
-"""Cells by which a row is recognised: a name and two numbers or dates."""
-
-
-def singled_out(own: Sequence[str]) -> tuple[str, ...]:
-    """Of the cells that no other row has, those that name a record: the first without figures, and numbers and dates.
-
-    Reasons and states can be unique by chance and change; where there is no number, the first two cells have to do.
-    """
-    numbers = [cell for cell in own if sum(c.isdigit() for c in cell) >= LEAST_DIGITS]
-    names = [cell for cell in own if cell not in numbers][: 1 if numbers else 2]
-    return tuple(cell for cell in own if cell in (*names, *numbers))[:MOST_SINGLED]
-
-
-LEAST_DIGITS = 4
-"""Figures of a record's number or date; fewer are counts and states."""
-
-NO_ROW = "It stands alone: not in a row, a list or a card among others."
+    @property
+    def singled(self) -> tuple[str, ...]:
+        """The identifying texts."""
+        return tuple(cell.text for cell in self.proof)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from studio.engine.compiler.evidence import NO_ROW, Identity, singled_out
+from studio.engine.compiler.evidence import Identity
 from studio.engine.compiler.page_reader import PageReader
+from studio.engine.compiler.row_cells import NO_ROW, TWINS, UNREAD, identifying
 from studio.engine.compiler.texts import hull, same
 from studio.engine.model.geometry import Region
+from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.same_ink import same_ink
@@ -36,22 +38,18 @@ def identity_of(reader: PageReader, control: Region, label: str | None, boxes: S
         return Identity(False, NO_ROW)
     cells = [c for c in reader.lines(strip.padded(6, 4)) if not _is_own(c, control, label)]
     if not cells:
-        return Identity(False, "No other text can be read in its row.")
-    return _identity(reader.frame, cells, mates, control)
+        return Identity(False, UNREAD)
+    return _identity(reader.frame, cells, mates)
 
 
-def _identity(frame: Frame, cells: Sequence[TextRun], mates: Sequence[list[Region]], control: Region) -> Identity:
+def _identity(frame: Frame, cells: Sequence[TextRun], mates: Sequence[list[Region]]) -> Identity:
     texts = tuple(cell.text for cell in cells)
-    own = [c for c in cells if not any(_same_look(frame, c.region, mate) for mate in mates)]
-    if not own:
-        return Identity(False, "Another row shows the same texts, so they do not tell it apart.", texts)
-    singled = singled_out([cell.text for cell in own])
-    region: Region | None = None
-    for cell in own:
-        grown = region.union(cell.region) if region else cell.region
-        if cell.text in singled and not grown.overlaps(control):
-            region = grown
-    return Identity(True, None, texts, singled, region.padded(2) if region else None)
+    shared = [{i for i, cell in enumerate(cells) if _same_look(frame, cell.region, mate)} for mate in mates]
+    chosen = identifying(texts, shared)
+    if chosen is None:
+        return Identity(False, TWINS, texts)
+    proof = tuple(IdentityCell(text=cells[i].text, region=cells[i].region.padded(2)) for i in chosen or (0,))
+    return Identity(True, None, texts, proof, hull(c.region for c in proof if c.region))
 
 
 def _split(boxes: Sequence[Region], control: Region) -> tuple[list[Region], list[Region]]:

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from studio.engine.compiler.evidence import NO_ROW, Identity, singled_out
+from studio.engine.compiler.evidence import Identity
+from studio.engine.compiler.row_cells import NO_ROW, NO_TEXT, TWINS, identifying
 from studio.engine.compiler.texts import clean, gap, hull, readable, same
+from studio.engine.compiler.words import is_own_verb
 from studio.engine.model.geometry import Region
+from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import Element, StructureSnapshot, TextRun
 from studio.engine.vision.text import squash
 
 
-def identity_of(element: Element, snapshot: StructureSnapshot, texts: Sequence[TextRun], label: str | None) -> Identity:
-    """Whether the element's row tells it apart from the rows of its mates, and by which cells."""
+def identity_of(
+    element: Element, snapshot: StructureSnapshot, texts: Sequence[TextRun], label: str | None, control: Region
+) -> Identity:
+    """Whether the element's row tells it apart from the rows of its mates, and by which cells.
+
+    `control` is the part of it that is in sight (px), `texts` are those of the program.
+    """
     cells = tuple(cell for cell in map(clean, element.row) if readable(cell) and not same(cell, label or ""))
     if not cells:
-        return Identity(False, "No other text stands in its row." if element.row else NO_ROW)
-    others = _other_rows(element, snapshot)
-    if any({squash(c) for c in cells} <= row for row in others):
-        return Identity(False, "Another row shows the same texts, so they do not tell it apart.", cells)
-    own = [cell for cell in cells if not any(squash(cell) in row for row in others)]
-    singled = singled_out(own or list(cells))
-    return Identity(True, None, cells, singled, band(singled, element.region, texts))
+        return Identity(False, NO_TEXT if element.row else NO_ROW)
+    mates = _mates(element, snapshot)
+    shared = [
+        {i for i, cell in enumerate(cells) if squash(cell) in row} for row in _other_rows(element, mates, snapshot)
+    ]
+    chosen = identifying(cells, shared)
+    if chosen is None:
+        return Identity(False, TWINS, cells)
+    proof = tuple(IdentityCell(text=cells[i], region=_beside(cells[i], control, texts)) for i in chosen or (0,))
+    named = {mate.name for mate in mates if mate.row != element.row} - {element.name}
+    own_label = bool(label) and bool(named) and not is_own_verb(label or "") and element.role != "gridcell"
+    return Identity(True, None, cells, proof, hull(c.region for c in proof if c.region), own_label and bool(chosen))
 
 
 def row_cells(snapshot: StructureSnapshot) -> frozenset[str]:
@@ -29,14 +42,18 @@ def row_cells(snapshot: StructureSnapshot) -> frozenset[str]:
     return frozenset(squash(clean(cell)) for element in snapshot.elements for cell in element.row)
 
 
-def _other_rows(element: Element, snapshot: StructureSnapshot) -> list[set[str]]:
+def _mates(element: Element, snapshot: StructureSnapshot) -> list[Element]:
+    """What stands in the same column or place of a row of the same list."""
+    own = (element.section, element.column, element.frame)
+    return [e for e in snapshot.elements if e.row and (e.section, e.column, e.frame) == own]
+
+
+def _other_rows(element: Element, mates: Sequence[Element], snapshot: StructureSnapshot) -> list[set[str]]:
     """The squashed texts of each other row of the same list, one set per row.
 
     Each control of a row leaves out the cell in which it stands itself: on the same line only its namesake (in a card
     beside it) is another row.
     """
-    own = (element.section, element.column, element.frame)
-    mates = [e for e in snapshot.elements if e.row and (e.section, e.column, e.frame) == own]
     rows = {e.row for e in mates if e.row != element.row and (_apart(e, element) or e.name == element.name)}
     twins = [e for e in snapshot.elements if e.index != element.index and _is_twin(e, element)]
     return [{squash(clean(cell)) for cell in row} for row in [*rows, *(e.row for e in twins)]]
@@ -52,15 +69,10 @@ def _apart(other: Element, element: Element) -> bool:
     return other.region.bottom <= element.region.y or other.region.y >= element.region.bottom
 
 
-def band(cells: Sequence[str], control: Region, texts: Sequence[TextRun]) -> Region | None:
-    """The rectangle of the cells that are to be seen beside `control`, without covering it. None if none are."""
-    found: Region | None = None
-    for place in [p for cell in cells if (p := _place_of(cell, control, texts))]:
-        grown = found.union(place) if found else place
-        if grown.overlaps(control):
-            break
-        found = grown
-    return found.padded(2) if found else None
+def _beside(cell: str, control: Region, texts: Sequence[TextRun]) -> Region | None:
+    """The rectangle of a cell that is to be seen beside `control`; None where it is not."""
+    place = _place_of(cell, control, texts)
+    return place.padded(2) if place and not place.padded(2).overlaps(control) else None
 
 
 def _place_of(cell: str, control: Region, texts: Sequence[TextRun]) -> Region | None:

@@ -30,7 +30,7 @@ def sight(snapshot: StructureSnapshot, element: Element, point: Point, size: tup
     is_page = control.h >= PAGE_PART * size[1]
     label, label_region = _label(kind, element, control, () if is_page and kind is TargetKind.INPUT else texts, point)
     count = _count(kind, label, is_boxed(control, label_region), snapshot, texts) if label else 1
-    identity = identity_of(element, snapshot, texts, label)
+    identity = identity_of(element, snapshot, texts, label, control)
     structural = locator_of(element, snapshot)
     return Sighting(kind, control, label, label_region, count, texts, identity, structural, row_cells(snapshot))
 

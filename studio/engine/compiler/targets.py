@@ -94,5 +94,7 @@ def _anchor(frame: Frame, step_id: str, sighting: Sighting, place: Place, band: 
         label_count=sighting.label_count,
         template_count=exact_count(frame, place.crop),
         row_texts=sighting.identity.cells,
+        identity_cells=sighting.identity.proof,
+        structured_identity={"label": sighting.label} if sighting.identity.own_label and sighting.label else None,
         nearby_texts=nearby(sighting.texts, place.crop, own=sighting.label),
     )

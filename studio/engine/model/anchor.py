@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from studio.engine.model.base import Value
 from studio.engine.model.geometry import Point, Region
+from studio.engine.model.identity import IdentityCell, IdentityTemplate
 
 
 class TargetKind(StrEnum):
@@ -57,7 +58,8 @@ class Anchor(Value):
     `template` is the crop at `region`. `control` is the tight rectangle of the control under the click
     point. `ocr_text` is its label, found at `label_region`; the label occurred `label_count` times and
     the crop `template_count` times in the recorded frame. `context_text` is the identity band: the text of
-    the target's row without its own label. `nearby_texts` are other texts that stood around it.
+    the target's row without its own label. `identity_cells` are those texts of the row that must be read again before
+    anything is done in it, or `identity_template` their hashes. `nearby_texts` are other texts that stood around it.
     """
 
     template: str | None = None
@@ -67,7 +69,8 @@ class Anchor(Value):
     ocr_text: str | None = None
     context_text: str | None = None
     structured_identity: dict[str, str] | None = None
-    identity_template: dict[str, object] | None = None
+    identity_cells: tuple[IdentityCell, ...] = ()
+    identity_template: IdentityTemplate | None = None
     identifier_crop: str | None = None
     identifier_region: Region | None = None
     landmarks: tuple[Landmark, ...] = ()

@@ -7,6 +7,7 @@ from enum import StrEnum
 from studio.engine.model.base import Value
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
+from studio.engine.model.identity import IdentityVerdict
 
 
 class Rung(StrEnum):
@@ -68,15 +69,16 @@ class Resolution(Value):
     scale: float = 1.0
     label: str | None = None
     element: int | None = None
-    identity: str = "none"  # "match" | "none" (no row to tell apart)
+    identity: IdentityVerdict = IdentityVerdict.NONE
     trace: tuple[RungAttempt, ...] = ()
 
 
 class Refusal(Value):
-    """Why there is no point to act on. `point` is the unconfirmed guess of a `needs_confirmation`."""
+    """Why there is no point to act on. `point` is the unconfirmed guess that a person may confirm."""
 
     code: HaltCode
     sentence: str
     candidates: tuple[Candidate, ...] = ()
     point: Point | None = None
+    identity: IdentityVerdict = IdentityVerdict.NONE
     trace: tuple[RungAttempt, ...] = ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung, RungAttempt, Verdict
 
 
@@ -20,7 +21,7 @@ class Found:
     scale: float = 1.0
     label: str | None = None
     element: int | None = None
-    identity: str = "none"
+    identity: IdentityVerdict = IdentityVerdict.NONE
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,22 @@ def skipped(rung: Rung, sentence: str) -> RungResult:
 
 
 def missed(
-    rung: Rung, sentence: str, candidates: Sequence[Candidate] = (), threshold: float | None = None
+    rung: Rung,
+    sentence: str,
+    candidates: Sequence[Candidate] = (),
+    threshold: float | None = None,
+    *,
+    code: HaltCode | None = None,
 ) -> RungResult:
-    """The target is not where this rung looked."""
+    """The target is not where this rung looked. `code` says what is there instead, where that is another record."""
     return RungResult(
         RungAttempt(
-            rung=rung, verdict=Verdict.MISS, sentence=sentence, candidates=tuple(candidates), threshold=threshold
+            rung=rung,
+            verdict=Verdict.MISS,
+            code=code,
+            sentence=sentence,
+            candidates=tuple(candidates),
+            threshold=threshold,
         )
     )
 

@@ -24,7 +24,9 @@ _PATIENCE_S = (0.5, 2.0)
 its way, and with structure the costly rungs rarely know better."""
 _TRANSIENT_S = 1.5
 """Seconds after which contradicting or ambiguous evidence is not a passing state any more."""
-_WAITS = frozenset({HaltCode.TARGET_NOT_FOUND, HaltCode.COVERED, HaltCode.DISABLED, HaltCode.OUT_OF_VIEW})
+_ABSENT = frozenset({HaltCode.TARGET_NOT_FOUND, HaltCode.IDENTITY_MISMATCH, HaltCode.UNREADABLE})
+"""It is not in sight, whatever stands there instead."""
+_WAITS = _ABSENT | {HaltCode.COVERED, HaltCode.DISABLED, HaltCode.OUT_OF_VIEW}
 _SCROLLS = 6
 
 
@@ -60,7 +62,7 @@ class Finder:
             if not self._brought_into_view(answer, observation):
                 self.control.wait(_POLL_S)
             following = replace(self._next_look(), recorded=recorded)
-            if effort is Effort.FULL and answer.code is HaltCode.TARGET_NOT_FOUND and not searched:
+            if effort is Effort.FULL and answer.code in _ABSENT and not searched:
                 searched = True
                 scrolled = self._scroll_search(anchor, intent, observation, following)
                 if scrolled is not None:
@@ -72,8 +74,9 @@ class Finder:
         """Where the target is in view now, by one pass of the ladder: no retries, no grounder, nothing acts on it."""
         observation = replace(self.surface.latest(), recorded=recorded)
         if self.surface.has_structure and anchor.structural:
-            return find_element(anchor, observation)
-        answer = resolve(anchor, observation, ResolveOptions(crops=self.options.crops, effort=effort, probing=True))
+            return find_element(anchor, observation, self.options.keys)
+        options = replace(self.options, effort=effort, probing=True, grounder=None, intent="")
+        answer = resolve(anchor, observation, options)
         return answer.region if isinstance(answer, Resolution) else None
 
     def _looks_unpainted(self, anchor: Anchor, answer: Resolution, seen: Observation) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits
@@ -134,7 +135,11 @@ def _repeated(anchor: Anchor, search: Search, place: Labelled) -> bool:
 
 
 def place_found(
-    rung: Rung, anchor: Anchor, place: Labelled, shown: list[Candidate], identity: str = "none"
+    rung: Rung,
+    anchor: Anchor,
+    place: Labelled,
+    shown: list[Candidate],
+    identity: IdentityVerdict = IdentityVerdict.NONE,
 ) -> RungResult:
     """The rung's answer for one labelled control."""
     spot = Found(

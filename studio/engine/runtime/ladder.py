@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Refusal, Resolution, Rung, RungAttempt, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, skipped
 from studio.engine.runtime.geometry import try_geometry
@@ -19,6 +20,11 @@ from studio.engine.runtime.structural import try_structural
 from studio.engine.runtime.template import try_template, try_template_global
 
 Attempt = Callable[[], RungResult]
+
+_INSTEAD = {
+    HaltCode.UNREADABLE: IdentityVerdict.UNREADABLE,
+    HaltCode.IDENTITY_MISMATCH: IdentityVerdict.MISMATCH,
+}
 
 
 def resolve(anchor: Anchor, observation: Observation, options: ResolveOptions | None = None) -> Resolution | Refusal:
@@ -41,20 +47,22 @@ def resolve(anchor: Anchor, observation: Observation, options: ResolveOptions | 
     return _not_found(anchor, trace)
 
 
-def find_element(anchor: Anchor, observation: Observation) -> Region | None:
+def find_element(anchor: Anchor, observation: Observation, keys: Mapping[str, bytes] | None = None) -> Region | None:
     """Where the structural rung alone finds the target in view; None where it does not. For scrolling."""
-    place = try_structural(anchor, observation).found
+    place = try_structural(anchor, observation, keys).found
     return place.region if place else None
 
 
-def find_out_of_view(anchor: Anchor, observation: Observation) -> Region | None:
+def find_out_of_view(
+    anchor: Anchor, observation: Observation, keys: Mapping[str, bytes] | None = None
+) -> Region | None:
     """Where the structural rung alone names the target, outside of the view; None where it does not. For scrolling."""
-    attempt = try_structural(anchor, observation).attempt
+    attempt = try_structural(anchor, observation, keys).attempt
     return attempt.candidates[0].region if attempt.code is HaltCode.OUT_OF_VIEW else None
 
 
 def _rungs(anchor: Anchor, observation: Observation, options: ResolveOptions) -> Iterator[Attempt]:
-    yield lambda: try_structural(anchor, observation)
+    yield lambda: try_structural(anchor, observation, options.keys)
     yield lambda: try_template(anchor, observation, options)
     yield lambda: try_template_global(anchor, observation, options)
     reader = TextReader(observation)
@@ -68,11 +76,11 @@ def _rungs(anchor: Anchor, observation: Observation, options: ResolveOptions) ->
 def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iterator[Attempt]:
     weak = options.weak_at(search.effort) and not anchor.says_who
     if is_armed(anchor):
-        yield lambda: try_label_in_row(anchor, search)
+        yield lambda: try_label_in_row(anchor, search, options)
         if not anchor.ocr_text:
             yield lambda: try_picture_in_row(anchor, search, options)
         if weak:
-            yield lambda: try_place_in_row(anchor, search)
+            yield lambda: try_place_in_row(anchor, search, options)
         return
     yield lambda: try_label(anchor, search)
     if weak:
@@ -113,6 +121,16 @@ def _refusal(attempt: RungAttempt, trace: list[RungAttempt]) -> Refusal:
 
 
 def _not_found(anchor: Anchor, trace: list[RungAttempt]) -> Refusal:
+    """Another record in its place, or one that may be it, says more than that nothing was found."""
+    instead = next((a for a in reversed(trace) if a.code in _INSTEAD), None)
+    if instead is not None and instead.code is not None:
+        return Refusal(
+            code=instead.code,
+            sentence=instead.sentence,
+            candidates=instead.candidates,
+            identity=_INSTEAD[instead.code],
+            trace=tuple(trace),
+        )
     looked_for = f"“{anchor.ocr_text}”" if anchor.ocr_text else "the target"
     candidates: tuple[Candidate, ...] = tuple(c for a in trace for c in a.candidates)[:8]
     tried = [a.sentence for a in trace if a.verdict is Verdict.MISS]

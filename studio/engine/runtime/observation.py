@@ -34,13 +34,15 @@ class Observation:
 @dataclass(frozen=True)
 class ResolveOptions:
     """What `resolve` may use. `crops` maps a bundle path to its picture. `probing`: the answer only tells whether the
-    target is in view, nothing will act on it, so the weak rungs may answer before the whole frame was read."""
+    target is in view, nothing will act on it, so the weak rungs may answer before the whole frame was read. `keys` are
+    the secret keys of hashed identities, by their fingerprint."""
 
     crops: Mapping[str, Frame] = field(default_factory=dict)
     intent: str = ""
     effort: Effort = Effort.FULL
     grounder: Grounder | None = None
     probing: bool = False
+    keys: Mapping[str, bytes] = field(default_factory=dict)
 
     def weak_at(self, effort: Effort) -> bool:
         """Whether rungs that do not read the target's own label may answer at that effort."""
@@ -56,10 +58,14 @@ class TextReader:
 
     def lines(self, region: Region | None = None) -> tuple[TextRun, ...]:
         """All lines whose centre lies in `region` (the whole frame where None)."""
+        return self.read(region)[0]
+
+    def read(self, region: Region | None = None) -> tuple[tuple[TextRun, ...], bool]:
+        """These lines, and whether the structure told them, so that no letter can be misread."""
         wanted = (region or self._frame.bounds).clamped(self._frame.size)
         if wanted.area == 0:
-            return ()
+            return (), False
         told = tuple(t for t in self._texts if wanted.contains(t.region.center))
         if told:
-            return told
-        return tuple(TextRun(line.text, line.region) for line in ocr(self._frame, region=wanted))
+            return told, True
+        return tuple(TextRun(line.text, line.region) for line in ocr(self._frame, region=wanted)), False

@@ -8,6 +8,7 @@ from datetime import date
 
 from studio.engine.compiler.words import is_own_verb
 from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.model.identity import IdentityCell
 from studio.engine.vision.reading import readable
 from studio.engine.vision.text import holds, normalise, squash, tokens
 
@@ -72,6 +73,7 @@ def anchored_to(anchor: Anchor, recorded: Mapping[str, str], values: Mapping[str
         return anchor
     row = told or (() if renamed else tuple(cell for cell in cells if not rewriting.dates(cell)))
     update: dict[str, object] = {"row_texts": row, "context_text": " ".join(row) or None, "identifier_crop": None}
+    update["identity_cells"] = _identity(anchor, was, row if told else (), row)
     if renamed:
         update |= {"ocr_text": said, "template": None, "structured_identity": {"label": said}}
     locator = _locator(anchor.structural, row, rewriting, renamed)
@@ -79,6 +81,15 @@ def anchored_to(anchor: Anchor, recorded: Mapping[str, str], values: Mapping[str
         update |= {"ocr_text": None, "template": None}
         locator = locator.model_copy(update={"name": "", "label": "", "count": 1})
     return anchor.model_copy(update={**update, "structural": locator})
+
+
+def _identity(
+    anchor: Anchor, was: tuple[str, ...], told: tuple[str, ...], row: tuple[str, ...]
+) -> tuple[IdentityCell, ...]:
+    """The texts of `row` as its proof; those that were `told` anew stand where the recorded ones stood."""
+    places = {cell.text: cell.region for cell in anchor.identity_cells}
+    recorded = dict(zip(told, was, strict=False))
+    return tuple(IdentityCell(text=text, region=places.get(recorded.get(text, text))) for text in row)
 
 
 def shows_date(text: str, iso: str) -> bool:

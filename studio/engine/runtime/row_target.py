@@ -2,70 +2,72 @@
 
 from __future__ import annotations
 
+from studio.engine.identity.letters import Likeness, likeness
+from studio.engine.identity.proof import proof_of
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
+from studio.engine.runtime.identity_rows import SAME_SCALE, RowFound, RowMissed, find_row
 from studio.engine.runtime.label import Labelled, labelled_controls, place_found
 from studio.engine.runtime.labels import is_known
 from studio.engine.runtime.observation import ResolveOptions
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
-from studio.engine.runtime.rows import Row, matching_rows
 from studio.engine.runtime.searching import Search
-from studio.engine.runtime.structural_traits import identity_cells
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import template_peaks
 from studio.engine.vision.same_ink import same_ink
 
 _SLACK = 3
 """px by which a target may stand higher or lower in its row than when it was recorded."""
-_SAME_SCALE = 0.02
+_CARD_PX = 24
+"""px around the place of a card's control in which its label is looked for."""
 _ALIKE = 0.9
 """Correlation from which a place in the row is looked at closely."""
 
 
 def is_armed(anchor: Anchor) -> bool:
     """Whether the target stands in a row that must be told from others."""
-    return bool(identity_cells(anchor)) and anchor.identifier_region is not None
+    return bool(proof_of(anchor))
 
 
-def try_label_in_row(anchor: Anchor, search: Search) -> RungResult:
-    """The row that shows every identifying cell, and in it the control that says the recorded label."""
+def try_label_in_row(anchor: Anchor, search: Search, options: ResolveOptions | None = None) -> RungResult:
+    """The row that shows every identifying text, and in it the control that says the recorded label."""
     if not anchor.ocr_text:
         return skipped(Rung.OCR, "The target has no label.")
-    rows, scale = _rows(anchor, search)
-    cells = " · ".join(identity_cells(anchor))
-    if len(rows) != 1:
-        return _no_one_row(Rung.OCR, rows, cells)
-    band = _band(rows[0], search)
-    places = labelled_controls(anchor, search, band, scale)
+    row = find_row(anchor, search, options or ResolveOptions())
+    if isinstance(row, RowMissed):
+        return _no_one_row(Rung.OCR, row)
+    places = labelled_controls(anchor, search, _band(anchor, row, search), row.scale)
+    if anchor.says_who:
+        places = tuple(p for p in places if likeness(p.hit.text, anchor.ocr_text) is Likeness.SAME)
     if len(places) == 1:
-        return place_found(Rung.OCR, anchor, places[0], [_shown(places[0])], identity="match")
+        return place_found(Rung.OCR, anchor, places[0], [_shown(places[0])], identity=row.verdict)
     if len(places) > 1:
-        sentence = f"The row of {cells} says “{anchor.ocr_text}” {len(places)} times."
+        sentence = f"The row that is meant says “{anchor.ocr_text}” {len(places)} times."
         return refused(Rung.OCR, HaltCode.AMBIGUOUS, sentence, [_shown(p) for p in places])
-    return missed(Rung.OCR, f"The row of {cells} does not say “{anchor.ocr_text}”.")
+    return missed(Rung.OCR, f"The row that is meant does not say “{anchor.ocr_text}”.")
 
 
 def try_picture_in_row(anchor: Anchor, search: Search, options: ResolveOptions) -> RungResult:
     """The row, and in it what nobody can read (an icon, a number of one figure) drawn as recorded, on whatever ground
     the row now has (striped rows)."""
-    rows, scale = _rows(anchor, search)
-    crop, recorded = options.crops.get(anchor.template or ""), anchor.identifier_region
-    if crop is None or recorded is None or abs(scale - 1.0) > _SAME_SCALE:
+    crop = options.crops.get(anchor.template or "")
+    row = find_row(anchor, search, options)
+    if isinstance(row, RowMissed):
+        return _no_one_row(Rung.TEMPLATE_GLOBAL, row)
+    if crop is None or abs(row.scale - 1.0) > SAME_SCALE:
         return skipped(Rung.TEMPLATE_GLOBAL, "There is no picture of the target at this scale.")
-    if len(rows) != 1:
-        return _no_one_row(Rung.TEMPLATE_GLOBAL, rows, " · ".join(identity_cells(anchor)))
-    line = anchor.target.moved(0, rows[0].region.center.y - recorded.center.y)
+    line = anchor.target.moved(0, row.dy)
     places = _drawn_in(search.observation.frame, line.padded(anchor.search_pad, _SLACK), crop, _inside(anchor))
     shown = [Candidate(point=p.center, region=p, score=1.0) for p in places]
     if len(places) > 1:
         return refused(Rung.TEMPLATE_GLOBAL, HaltCode.AMBIGUOUS, "Several places in the row look like it.", shown)
     if not places:
         return missed(Rung.TEMPLATE_GLOBAL, "The row is there, but its target is drawn differently.")
-    spot = Found(point_in(anchor, places[0]), places[0], 0.97, identity="match")
+    spot = Found(point_in(anchor, places[0]), places[0], 0.97, identity=row.verdict)
     return found(Rung.TEMPLATE_GLOBAL, spot, "The row was read, and in it stands what was recorded.", shown)
 
 
@@ -87,42 +89,40 @@ def _drawn_in(frame: Frame, area: Region, crop: Frame, inside: Region) -> list[R
     return found_at
 
 
-def try_place_in_row(anchor: Anchor, search: Search) -> RungResult:
+def try_place_in_row(anchor: Anchor, search: Search, options: ResolveOptions | None = None) -> RungResult:
     """The row, and in it the control at the recorded distance, whatever it says, if that is known from nowhere."""
-    rows, scale = _rows(anchor, search)
-    if len(rows) != 1:
-        return _no_one_row(Rung.GEOMETRY, rows, " · ".join(identity_cells(anchor)))
-    control = control_like(anchor, search.observation.frame, _expected(anchor, rows[0], scale), scale)
+    row = find_row(anchor, search, options or ResolveOptions())
+    if isinstance(row, RowMissed):
+        return _no_one_row(Rung.GEOMETRY, row)
+    control = control_like(anchor, search.observation.frame, _expected(anchor, row), row.scale)
     if control is None:
         return missed(Rung.GEOMETRY, "The row is there, but no control is where it was.")
     said = " ".join(t.text for t in search.reader.lines(control.padded(2)))
     if not said or is_known(said, anchor.nearby_texts):
         return missed(Rung.GEOMETRY, f"The row is there, but its control says “{said}”.")
-    place = Found(point_in(anchor, control), control, 0.75, scale=scale, label=said, identity="match")
+    place = Found(point_in(anchor, control), control, 0.75, scale=row.scale, label=said, identity=row.verdict)
     return found(Rung.GEOMETRY, place, f"The same row, the same place, now it says “{said}”.")
 
 
-def _rows(anchor: Anchor, search: Search) -> tuple[tuple[Row, ...], float]:
-    region, scale = search.strip(anchor.identifier_region or anchor.target)
-    return matching_rows(search.reader.lines(region), identity_cells(anchor)), scale
+def _band(anchor: Anchor, row: RowFound, search: Search) -> Region:
+    """Where the control of the row is read: on its line, of a card where it stood in it."""
+    box, expected = row.row.region, _expected(anchor, row)
+    if box.y - box.h // 2 <= expected.y <= box.bottom + box.h // 2:
+        return Region(0, box.y - box.h // 2, search.observation.frame.size[0], 2 * box.h)
+    target = anchor.target
+    return Region.around(expected, round(target.w * row.scale), round(target.h * row.scale)).padded(_CARD_PX)
 
 
-def _band(row: Row, search: Search) -> Region:
-    box = row.region
-    return Region(0, box.y - box.h // 2, search.observation.frame.size[0], 2 * box.h)
+def _expected(anchor: Anchor, row: RowFound) -> Point:
+    center = anchor.target.center
+    return Point(round(center.x * row.scale + row.dx), round(center.y * row.scale + row.dy))
 
 
-def _expected(anchor: Anchor, row: Row, scale: float) -> Point:
-    recorded = anchor.identifier_region or anchor.target
-    dx = (anchor.target.center.x - recorded.x) * scale
-    return Point(round(row.region.x + dx), row.region.center.y)
-
-
-def _no_one_row(rung: Rung, rows: tuple[Row, ...], cells: str) -> RungResult:
-    shown = [Candidate(point=r.region.center, region=r.region, score=1.0) for r in rows]
-    if rows:
-        return refused(rung, HaltCode.AMBIGUOUS, f"{len(rows)} rows show {cells}.", shown)
-    return missed(rung, f"No row shows {cells}.")
+def _no_one_row(rung: Rung, row: RowMissed) -> RungResult:
+    shown = [Candidate(point=r.region.center, region=r.region, score=1.0) for r in row.rows]
+    if row.code is HaltCode.AMBIGUOUS:
+        return refused(rung, row.code, row.sentence, shown)
+    return missed(rung, row.sentence, shown, code=row.code)
 
 
 def _shown(place: Labelled) -> Candidate:

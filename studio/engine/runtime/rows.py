@@ -1,20 +1,40 @@
-"""Row identity by pixels: the one row that shows every identifying cell of the recorded row."""
+"""Rows and cards among lines of text: what stands together, cell by cell. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
-from studio.engine.vision.text import confusable, normalise, squash
+
+_PIECE = 0.7
+"""Of the height of a line: pieces of text nearer than that are one cell (a space is 0.3, cells stand 1 or more apart)."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One horizontal band of texts."""
+    """Texts that belong to one record: of a table one horizontal band of them."""
 
     lines: tuple[TextRun, ...]
+
+    @cached_property
+    def cells(self) -> tuple[TextRun, ...]:
+        """Its texts, pieces of one cell joined: “Mary” and “Jane Sample” close by are one name."""
+        joined: list[TextRun] = []
+        for line in self.lines:
+            last = joined[-1] if joined else None
+            if last and _in_line([last], line) and 0 <= line.region.x - last.region.right <= _PIECE * line.region.h:
+                joined[-1] = TextRun(f"{last.text} {line.text}", last.region.union(line.region))
+            else:
+                joined.append(line)
+        return tuple(joined)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What its cells say."""
+        return tuple(cell.text for cell in self.cells)
 
     @property
     def region(self) -> Region:
@@ -29,41 +49,41 @@ def rows_of(lines: Sequence[TextRun]) -> tuple[Row, ...]:
     """Lines grouped by height: those whose centres lie within half a line of each other."""
     groups: list[list[TextRun]] = []
     for line in sorted(lines, key=lambda t: t.region.center.y):
-        if groups and _aligned(groups[-1], line):
+        if groups and _in_line(groups[-1], line):
             groups[-1].append(line)
         else:
             groups.append([line])
     return tuple(Row(tuple(sorted(g, key=lambda t: t.region.x))) for g in groups)
 
 
-def _aligned(group: list[TextRun], line: TextRun) -> bool:
+def _in_line(group: list[TextRun], line: TextRun) -> bool:
     middle = sum(t.region.center.y for t in group) / len(group)
     height = min(line.region.h, *(t.region.h for t in group))
     return abs(line.region.center.y - middle) <= 0.5 * max(height, 8)
 
 
-def matching_rows(lines: Sequence[TextRun], cells: Sequence[str]) -> tuple[Row, ...]:
-    """Rows that show every one of `cells`, letter for letter; where none does, those that do so up to glyphs
-    that OCR confuses. A row of which one cell differs is never among them."""
-    rows = rows_of(lines)
-    exact = tuple(r for r in rows if all(_shows(r, c, exact=True) for c in cells))
-    return exact or tuple(r for r in rows if all(_shows(r, c, exact=False) for c in cells))
+def cards_of(lines: Sequence[TextRun], places: Sequence[Region], scale: float) -> tuple[Row, ...]:
+    """Lines that stand to each other as the recorded `places` do (px, at `scale`): the texts of one card each.
+
+    Where the places are all on one line it is a table, and its rows may have moved columns.
+    """
+    first = places[0] if places else None
+    if first is None or all(abs(p.center.y - first.center.y) <= max(first.h, p.h) / 2 for p in places):
+        return rows_of(lines)
+    cards: dict[tuple[int, ...], Row] = {}
+    for at, line in enumerate(lines):
+        dx, dy = line.region.x - first.x * scale, line.region.center.y - first.center.y * scale
+        wanted = [Region(round(p.x * scale + dx), round(p.center.y * scale + dy), 1, 1) for p in places[1:]]
+        there = [n for n, other in enumerate(lines) if any(_stands_at(other.region, spot) for spot in wanted)]
+        members = tuple(sorted({at, *there}))
+        if len(members) == len(places):
+            cards[members] = Row(tuple(lines[n] for n in members))
+    return tuple(cards.values())
 
 
-def _shows(row: Row, cell: str, *, exact: bool) -> bool:
-    wanted = squash(cell)
-    if any(squash(line.text) == wanted for line in row.lines):
-        return True
-    if not exact:
-        return any(confusable(line.text, cell) for line in row.lines)
-    return any(_merged_into(line.text, wanted) for line in row.lines)
+_NEAR = 8
+"""px by which a text of a card may begin elsewhere than recorded."""
 
 
-def _merged_into(said: str, wanted: str) -> bool:
-    """Whether OCR read a number or date together with its neighbour cell. Only whole words count (0012 is not in
-    A0012), and only without letters: “Lot 12” is not in “Old Lot 12”, “Jane Sample” is not in “Mary Jane Sample”."""
-    if len(wanted) < 4 or any(c.isalpha() for c in wanted) or not any(c.isdigit() for c in wanted):
-        return False
-    words = normalise(said).split()
-    spans = (words[start:end] for start in range(len(words)) for end in range(start + 1, len(words) + 1))
-    return any(squash(" ".join(span)) == wanted for span in spans)
+def _stands_at(region: Region, spot: Region) -> bool:
+    return abs(region.x - spot.x) <= _NEAR and abs(region.center.y - spot.y) <= _NEAR

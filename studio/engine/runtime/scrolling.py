@@ -98,7 +98,9 @@ class Scroller:
         if target.anchor is None:
             return None
         if self._by_structure(target.anchor):
-            return find_element(target.anchor, replace(self.finder.surface.last_seen, structure=self._shot))
+            return find_element(
+                target.anchor, replace(self.finder.surface.last_seen, structure=self._shot), self.finder.options.keys
+            )
         places = (
             self.finder.probe(target.anchor, recorded=self.recorded.get(target.id), effort=effort) for effort in efforts
         )
@@ -109,7 +111,9 @@ class Scroller:
         if target.anchor is None or self._shot is None or not self._by_structure(target.anchor):
             return False
         width, height = self.finder.surface.last_seen.frame.size
-        place = find_out_of_view(target.anchor, replace(self.finder.surface.last_seen, structure=self._shot))
+        place = find_out_of_view(
+            target.anchor, replace(self.finder.surface.last_seen, structure=self._shot), self.finder.options.keys
+        )
         return place is not None and (
             _beyond(place.y, place.bottom, height, step.scroll_dy or 0)
             or _beyond(place.x, place.right, width, step.scroll_dx or 0)

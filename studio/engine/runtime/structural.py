@@ -7,12 +7,18 @@ structure the row decides first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from studio.engine.identity.letters import Likeness
+from studio.engine.identity.proof import proof_of
 from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.halts import HaltCode
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.model.structure import Element
 from studio.engine.runtime import structural_traits as traits
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
+from studio.engine.runtime.identity_rows import other_record
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.placing import point_in
 from studio.engine.vision.text import normalise
@@ -22,17 +28,20 @@ WEAK = 0.7
 """Confidence in the only control of its kind (left in the right row): neither label nor identifier names it."""
 
 
-def try_structural(anchor: Anchor, observation: Observation) -> RungResult:
-    """Match the anchor's locator against the live elements."""
+def try_structural(anchor: Anchor, observation: Observation, keys: Mapping[str, bytes] | None = None) -> RungResult:
+    """Match the anchor's locator against the live elements. `keys` are those of hashed identities."""
     if anchor.structural is None or observation.structure is None:
         return skipped(_RUNG, "This surface tells nothing of its structure.")
     locator, elements = anchor.structural, traits.of_program(anchor.structural, observation.structure)
-    cells = traits.identity_cells(anchor)
-    if cells:
-        elements = traits.in_row(cells, elements)
-        if not elements:
-            return missed(_RUNG, f"No row shows {' · '.join(cells)}.")
-    return _choose(anchor, locator, elements, bool(cells))
+    proof = proof_of(anchor, keys)
+    if proof:
+        judged = {row: proof.judge(row) for row in {e.row for e in elements if e.row}}
+        same = tuple(e for e in elements if e.row and judged[e.row].likeness is Likeness.SAME)
+        if not same:
+            other = other_record(proof, list(judged.values()))
+            return missed(_RUNG, other.sentence, code=other.code)
+        elements = same
+    return _choose(anchor, locator, elements, bool(proof))
 
 
 def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...], armed: bool) -> RungResult:
@@ -128,7 +137,7 @@ def _usable(anchor: Anchor, element: Element, confidence: float, armed: bool) ->
         confidence,
         label=element.name or element.label or None,
         element=element.index,
-        identity="match" if armed else "none",
+        identity=IdentityVerdict.MATCH if armed else IdentityVerdict.NONE,
     )
     return found(_RUNG, place, f"Found “{said}” as an element.", [_candidate(element)])
 

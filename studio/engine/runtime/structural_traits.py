@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.model.anchor import StructuralLocator
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.text import normalise
 
@@ -83,20 +83,6 @@ def by_identifier(locator: StructuralLocator, elements: Iterable[Element]) -> tu
         if hits:
             return hits
     return ()
-
-
-def identity_cells(anchor: Anchor) -> tuple[str, ...]:
-    """The cells of the recorded row that tell it from the others; all its cells where none was singled out."""
-    cells = anchor.row_texts or (anchor.structural.row if anchor.structural else ())
-    band = normalise(anchor.context_text or "")
-    singled = tuple(c for c in cells if len(normalise(c)) > 1 and normalise(c) in band)
-    return singled or tuple(c for c in cells if len(normalise(c)) > 1)
-
-
-def in_row(cells: Sequence[str], elements: Iterable[Element]) -> tuple[Element, ...]:
-    """Elements whose row holds every one of `cells`."""
-    wanted = {normalise(c) for c in cells}
-    return tuple(e for e in elements if wanted <= {normalise(c) for c in e.row})
 
 
 def in_column(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:

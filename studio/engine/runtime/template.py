@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
+from studio.engine.runtime.identity_pictures import PicturedRow, pictured_row
 from studio.engine.runtime.observation import Observation, ResolveOptions
-from studio.engine.runtime.structural_traits import identity_cells
 from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import Match, look_difference, template_peaks
@@ -51,21 +52,23 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
     crop = options.crops.get(anchor.template or "")
     if crop is None:
         return skipped(Rung.TEMPLATE, "The bundle holds no picture of the target.")
-    if _row_unseen(anchor):
+    row = pictured_row(anchor, options)
+    if row.unseen:
         return skipped(Rung.TEMPLATE, _UNSEEN)
     near = anchor.region.padded(anchor.search_pad)
     fits = _fits(anchor, observation.frame, crop, near)
     exact = [f for f in fits if f.exact]
     if not exact:
         return missed(Rung.TEMPLATE, "Nothing near its place looks like it.", _shown(fits), THRESHOLD)
-    if anchor.identifier_region and anchor.identifier_crop:
-        exact = [f for f in exact if _row_agrees(anchor, observation.frame, options, f)]
+    if row.needed:
+        exact = [f for f in exact if row.stands_at(observation.frame, f.dx, f.dy)]
         if not exact:
-            return missed(Rung.TEMPLATE, "It looks like it, but the row beside it is another one.", _shown(fits))
+            said = "It looks like it, but the row beside it is another one."
+            return missed(Rung.TEMPLATE, said, _shown(fits))
         if len(exact) > 1:
             sentence = f"{len(exact)} rows near its place look exactly like the recorded one."
             return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, sentence, _shown(exact))
-        return _one(Rung.TEMPLATE, anchor, exact, identity="match")
+        return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.MATCH)
     return _alone(anchor, observation.frame, crop, exact)
 
 
@@ -84,7 +87,7 @@ def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit]) -> Rung
         exact = [f for f in exact if abs(f.dx) <= _ROW_SLACK and abs(f.dy) <= _ROW_SLACK]
         if count < anchor.template_count or not exact:
             return missed(Rung.TEMPLATE, "Several places look like it and they have moved.", _shown(everywhere))
-    return _one(Rung.TEMPLATE, anchor, exact, identity="none")
+    return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.NONE)
 
 
 def try_template_global(anchor: Anchor, observation: Observation, options: ResolveOptions) -> RungResult:
@@ -92,10 +95,11 @@ def try_template_global(anchor: Anchor, observation: Observation, options: Resol
     crop = options.crops.get(anchor.template or "")
     if crop is None:
         return skipped(Rung.TEMPLATE_GLOBAL, "The bundle holds no picture of the target.")
-    if _row_unseen(anchor):
+    row = pictured_row(anchor, options)
+    if row.unseen:
         return skipped(Rung.TEMPLATE_GLOBAL, _UNSEEN)
-    if anchor.identifier_region and anchor.identifier_crop:
-        return _by_row(anchor, observation.frame, options, crop)
+    if row.needed:
+        return _by_row(anchor, observation.frame, row, crop)
     fits = _fits(anchor, observation.frame, crop, None)
     exact = [f for f in fits if f.exact]
     if not exact:
@@ -107,32 +111,22 @@ def try_template_global(anchor: Anchor, observation: Observation, options: Resol
         return refused(Rung.TEMPLATE_GLOBAL, HaltCode.AMBIGUOUS, sentence, _shown(exact))
     if anchor.template_count > 1:
         return missed(Rung.TEMPLATE_GLOBAL, "Only one of several look-alikes is left.", _shown(fits))
-    return _one(Rung.TEMPLATE_GLOBAL, anchor, exact, identity="none")
+    return _one(Rung.TEMPLATE_GLOBAL, anchor, exact, identity=IdentityVerdict.NONE)
 
 
-def _row_unseen(anchor: Anchor) -> bool:
-    """Whether the target stands in a row of which there is no picture: then its own look proves nothing."""
-    return bool(identity_cells(anchor)) and not anchor.identifier_crop
-
-
-def _by_row(anchor: Anchor, frame: Frame, options: ResolveOptions, crop: Frame) -> RungResult:
-    row = anchor.identifier_region
-    picture = options.crops.get(anchor.identifier_crop or "")
-    if row is None or picture is None:
-        return skipped(Rung.TEMPLATE_GLOBAL, "The bundle holds no picture of the row.")
-    rows = [
-        m
-        for m in template_peaks(frame, picture, coarse=True, floor=THRESHOLD)
-        if same_writing(frame, m.region, picture)
-    ]
-    if len(rows) != 1:
-        return missed(Rung.TEMPLATE_GLOBAL, f"{len(rows)} rows look like the recorded one.", _matches(rows))
-    dx, dy = rows[0].region.x - row.x, rows[0].region.y - row.y
-    near = anchor.region.moved(dx, dy).padded(_ROW_SLACK)
+def _by_row(anchor: Anchor, frame: Frame, row: PicturedRow, crop: Frame) -> RungResult:
+    moves = row.found_in(frame)
+    if len(moves) > 1:
+        sentence = f"{len(moves)} rows look exactly like the recorded one."
+        return missed(Rung.TEMPLATE_GLOBAL, sentence, _rows(anchor, moves))
+    if not moves:
+        return missed(Rung.TEMPLATE_GLOBAL, "No row looks like the recorded one.")
+    near = anchor.region.moved(*moves[0]).padded(_ROW_SLACK)
     exact = [f for f in _fits(anchor, frame, crop, near) if f.exact]
     if len(exact) != 1:
-        return missed(Rung.TEMPLATE_GLOBAL, "The row is there, but its target looks different.", _matches(rows))
-    return _one(Rung.TEMPLATE_GLOBAL, anchor, exact, identity="match")
+        said = "The row is there, but its target looks different."
+        return missed(Rung.TEMPLATE_GLOBAL, said, _rows(anchor, moves))
+    return _one(Rung.TEMPLATE_GLOBAL, anchor, exact, identity=IdentityVerdict.MATCH)
 
 
 def _fits(anchor: Anchor, frame: Frame, crop: Frame, region: Region | None) -> list[_Fit]:
@@ -159,14 +153,7 @@ def _says_the_same(anchor: Anchor, frame: Frame, crop: Frame, dx: int, dy: int) 
     return same_writing(frame, inside.moved(anchor.region.x + dx, anchor.region.y + dy), crop.crop(inside))
 
 
-def _row_agrees(anchor: Anchor, frame: Frame, options: ResolveOptions, fit: _Fit) -> bool:
-    picture = options.crops.get(anchor.identifier_crop or "")
-    if picture is None or anchor.identifier_region is None:
-        return False
-    return same_writing(frame, anchor.identifier_region.moved(fit.dx, fit.dy), picture)
-
-
-def _one(rung: Rung, anchor: Anchor, fits: list[_Fit], *, identity: str) -> RungResult:
+def _one(rung: Rung, anchor: Anchor, fits: list[_Fit], *, identity: IdentityVerdict) -> RungResult:
     best = min(fits, key=lambda f: (f.difference, abs(f.dx) + abs(f.dy)))
     live = anchor.target.moved(best.dx, best.dy)
     point = anchor.click_point.moved(best.dx, best.dy)
@@ -188,5 +175,6 @@ def _shown(fits: list[_Fit]) -> list[Candidate]:
     ]
 
 
-def _matches(matches: list[Match]) -> list[Candidate]:
-    return [Candidate(point=m.point, region=m.region, score=m.confidence, scale=m.scale) for m in matches]
+def _rows(anchor: Anchor, moves: list[tuple[int, int]]) -> list[Candidate]:
+    places = [(anchor.identifier_region or anchor.target).moved(dx, dy) for dx, dy in moves]
+    return [Candidate(point=place.center, region=place, score=1.0) for place in places]

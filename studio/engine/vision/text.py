@@ -42,6 +42,12 @@ def normalise(text: str) -> str:
     return " ".join(folded.translate(_UNIFY).split())
 
 
+def spelled(text: str) -> str:
+    """`text` letter for letter: like `normalise`, but capitals stay, and so does a ß, which is not ss."""
+    visible = "".join(c for c in text if not _invisible(c)).translate(_UNIFY)
+    return " ".join(unicodedata.normalize("NFKC", visible).translate(_UNIFY).split())
+
+
 def _invisible(char: str) -> bool:
     """Zero-width characters, soft hyphens, direction marks and variation selectors."""
     return unicodedata.category(char) == "Cf" or "\ufe00" <= char <= "\ufe0f"

@@ -86,7 +86,7 @@ def test_rows_that_differ_in_one_figure_are_told_apart(number: str) -> None:
     page, buttons = worklist(twins)
     drafted = draft_anchor(page.frame, buttons[0].center, step_id="step_000")
     assert drafted.identity.armed
-    assert drafted.identity.singled == ("MM-100234",)
+    assert drafted.identity.singled == ("Jane Sample", "1951-12-03", "MM-100234")
 
 
 def test_rows_that_say_the_same_are_not() -> None:

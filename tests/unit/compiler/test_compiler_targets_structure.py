@@ -121,13 +121,13 @@ def worklist(rows: tuple[tuple[str, ...], ...] = ROWS) -> tuple[Canvas, list[Ele
     return page, elements
 
 
-def test_a_row_is_told_by_the_cells_that_no_other_row_has() -> None:
+def test_a_row_is_told_by_its_name_and_its_numbers_also_where_another_row_shares_one() -> None:
     page, elements = worklist()
     drafted = draft(page, *elements, target=1)
     anchor = drafted.anchor
     assert drafted.identity.armed
     assert anchor.row_texts == ROWS[1]
-    assert anchor.context_text == "Jane Samples MM-100235"
+    assert anchor.context_text == "Jane Samples 1951-12-03 MM-100235"
     assert anchor.label_count == 3
     assert anchor.template_count == 3
     assert anchor.identifier_region is not None
@@ -145,7 +145,7 @@ def test_a_control_of_the_same_row_is_no_other_row() -> None:
     elements = [replace(each, column="") for each in elements]
     drafted = draft(page, *elements, *boxes, target=1)
     assert drafted.identity.armed
-    assert drafted.anchor.context_text == "Jane Samples MM-100235"
+    assert drafted.anchor.context_text == "Jane Samples 1951-12-03 MM-100235"
 
 
 def test_landmarks_are_headings_and_never_the_cells_of_rows() -> None:

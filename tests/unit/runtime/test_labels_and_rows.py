@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from helpers.elements import text
 
+from studio.engine.identity.letters import Likeness
+from studio.engine.identity.proof import PlainProof, Proof
 from studio.engine.model.geometry import Region
+from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
 from studio.engine.runtime.labels import label_hits, likeness
-from studio.engine.runtime.rows import matching_rows, rows_of
+from studio.engine.runtime.rows import cards_of, rows_of
 
 
 def whole(said: str, label: str) -> bool:
@@ -86,8 +89,14 @@ def table(*rows: tuple[str, ...]) -> list[TextRun]:
     return [text(cell, 200 * x, 40 * y) for y, row in enumerate(rows) for x, cell in enumerate(row)]
 
 
+def judged(lines: list[TextRun], *cells: str) -> dict[int, Likeness]:
+    """How each row, by its number, stands to a record that says `cells`."""
+    proof = Proof(tuple(PlainProof(IdentityCell(text=cell)) for cell in cells))
+    return {row.region.y // 40: proof.judge(row.texts, run_together=True).likeness for row in rows_of(lines)}
+
+
 def found(lines: list[TextRun], *cells: str) -> list[int]:
-    return [row.region.y // 40 for row in matching_rows(lines, cells)]
+    return [at for at, one in judged(lines, *cells).items() if one is Likeness.SAME]
 
 
 NEAR = table(
@@ -109,10 +118,22 @@ def test_rows_that_say_the_same_all_match() -> None:
     assert found([*NEAR, *(text(t.text, t.region.x, 400) for t in NEAR[:3])], "Jane Sample", "1980-01-07") == [0, 10]
 
 
-def test_confusable_glyphs_match_only_where_no_row_matches_exactly() -> None:
-    read = table(("Jane Samp1e", "1980-01-07"), ("Jane Sample", "1980-01-07"))
-    assert found(read, "Jane Sample", "1980-01-07") == [1]
-    assert found(read[:2], "Jane Sample", "1980-01-07") == [0]
+def test_letters_that_look_alike_are_never_the_same() -> None:
+    read = table(("Jane Samp1e", "1980-01-07"), ("Jane Sample", "1980-01-07"), ("José Sample", "1980-01-07"))
+    assert judged(read, "Jane Sample", "1980-01-07") == {0: Likeness.ALIKE, 1: Likeness.SAME, 2: Likeness.OTHER}
+    assert judged(read, "Jose Sample", "1980-01-07")[2] is Likeness.ALIKE
+
+
+def test_pieces_close_by_are_one_name_and_a_cell_further_off_is_another() -> None:
+    line = [text("Mary", 0, 0), TextRun("Jane Sample", Region(36, 0, 88, 14)), text("1980-01-07", 200, 0)]
+    assert rows_of(line)[0].texts == ("Mary Jane Sample", "1980-01-07")
+    assert found(line, "Jane Sample", "1980-01-07") == []
+
+
+def test_the_texts_of_a_card_are_those_that_stand_to_each_other_as_recorded() -> None:
+    lines = [text(f"{said} {n}", 20 + 200 * n, 100 + 30 * at) for n in (1, 2) for at, said in enumerate(("Ann", "No"))]
+    cards = cards_of(lines, [Region(0, 0, 40, 14), Region(0, 30, 40, 14)], 1.0)
+    assert [card.texts for card in cards] == [("Ann 1", "No 1"), ("Ann 2", "No 2")]
 
 
 def test_a_date_is_found_in_a_line_that_ocr_merged() -> None:

@@ -1,0 +1,70 @@
+"""Which texts of a row name its record: its name, its numbers and dates. Pure, the same for structure and pixels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+from studio.engine.compiler.words import CALENDAR, is_own_verb
+from studio.engine.vision.reading import letters
+from studio.engine.vision.text import tokens
+
+LEAST_DIGITS = 4
+"""Figures of a record's number or date; a single word needs three, or letters beside figures. Fewer are counts."""
+
+NO_ROW = "It stands alone: not in a row, a list or a card among others."
+NO_TEXT = "No other text stands in its row."
+UNREAD = "No other text can be read in its row."
+TWINS = "Another row shows the same texts, so they do not tell it apart."
+OUT_OF_SIGHT = "The texts that tell its row from others are not on the screen."
+
+_AMOUNT = re.compile(r"[$€£¥%]|^-?\d[\d',. ]*[.,]\d\d(\s*[A-Z]{3})?$")
+_DATE = re.compile(r"\d{1,4}[-/.:]\s?\d{1,2}([-/.:]\s?\d{1,4})?\b")
+
+
+def identifying(cells: Sequence[str], shared: Sequence[AbstractSet[int]]) -> tuple[int, ...] | None:
+    """The indices of the cells by which the record is known. None where another row shows all of them.
+
+    `shared` holds, for each other row, the indices of the cells that it shows too. What all others show may be a word
+    of the program or the date of today. Reasons and states can be unique by chance and change: they count only where
+    nothing else tells two rows apart.
+    """
+    common = frozenset.intersection(*map(frozenset, shared)) if len(shared) > 1 else frozenset()
+    numbers = [i for i, cell in enumerate(cells) if is_number(cell) and not (i in common and _is_date(cell))]
+    names = [i for i, cell in enumerate(cells) if _is_name(cell)]
+    named = [i for i in names if i not in common] or names
+    chosen = sorted({*numbers, *(_name(cells, named) if numbers else named[:2])})
+    for row in shared:
+        if row >= set(chosen):
+            telling = next((i for i in range(len(cells)) if i not in row), None)
+            if telling is None:
+                return None
+            chosen = sorted({*chosen, telling})
+    return tuple(chosen)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a text is a number or a date that can name a record: not a count, an age or an amount of money."""
+    figures = sum(c.isdigit() for c in cell)
+    if _AMOUNT.search(cell) and not _is_date(cell):
+        return False
+    alone = len(cell.split()) == 1 and (figures >= 3 or (figures >= 2 and letters(cell) >= 1))
+    return figures >= LEAST_DIGITS or alone
+
+
+def _is_date(cell: str) -> bool:
+    return _DATE.fullmatch(cell.split()[0]) is not None or any(word in CALENDAR for word in tokens(cell))
+
+
+def _is_name(cell: str) -> bool:
+    return letters(cell) >= 2 and not any(c.isdigit() for c in cell) and not is_own_verb(cell)
+
+
+def _name(cells: Sequence[str], named: Sequence[int]) -> Sequence[int]:
+    """The first text without figures; of a single word (a family name) also the next one, beside it."""
+    if not named:
+        return ()
+    first = named[0]
+    alone = len(cells[first].split()) == 1
+    return named[:2] if alone and named[1:2] == [first + 1] else [first]

@@ -1,0 +1,55 @@
+"""Identities as salted hashes, word by word: they can be recognised and not be read. Pure.
+
+A salt that lies in the bundle keeps hashes of two bundles apart and nothing more: who has the bundle can try all birth
+dates in seconds. With a secret key from the keyring nobody can try anything without the key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from functools import lru_cache
+
+from studio.engine.identity.letters import Likeness, alike_form, shape, words
+from studio.engine.model.geometry import Region
+from studio.engine.model.identity import HashedCell, HashedToken
+
+LENGTH = 32
+"""Hex digits kept of each HMAC-SHA256: 128 bits."""
+
+
+def mixed_key(salt: str, secret: bytes | None) -> bytes:
+    """The key of one template: its salt (hex), mixed with the secret where there is one. Raises ValueError."""
+    bare = bytes.fromhex(salt)
+    return hmac.digest(secret, bare, "sha256") if secret is not None else bare
+
+
+def fingerprint(secret: bytes) -> str:
+    """Names a secret key without telling it, so that a run knows whether it holds the right one."""
+    return hmac.new(secret, b"waymark-studio identity key", hashlib.sha256).hexdigest()[:12]
+
+
+@lru_cache(maxsize=4096)
+def hashed_word(word: str, key: bytes) -> HashedToken:
+    """One word (as `letters.words` gives it) under `key`. Its shape is that of the word without capitals in names."""
+    exact = hmac.new(key, b"exact\0" + word.encode(), hashlib.sha256).hexdigest()[:LENGTH]
+    alike = hmac.new(key, b"alike\0" + alike_form(word).encode(), hashlib.sha256).hexdigest()[:LENGTH]
+    return HashedToken(shape=shape(word), exact=exact, alike=alike)
+
+
+def hashed(text: str, key: bytes, region: Region | None = None) -> HashedCell:
+    """A whole identifying text under `key`."""
+    return HashedCell(tokens=tuple(hashed_word(word, key) for word in words(text)), region=region)
+
+
+def likeness(said: str, cell: HashedCell, key: bytes) -> Likeness:
+    """How `said` stands to the hashed text, as `letters.likeness` tells it of a plain one, word by word."""
+    read = hashed(said, key).tokens
+    if _same([t.exact for t in read], [t.exact for t in cell.tokens]):
+        return Likeness.SAME
+    return Likeness.ALIKE if _same([t.alike for t in read], [t.alike for t in cell.tokens]) else Likeness.OTHER
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> bool:
+    return len(one) == len(other) > 0 and all(hmac.compare_digest(a, b) for a, b in zip(one, other, strict=True))

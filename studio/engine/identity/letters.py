@@ -1,0 +1,67 @@
+"""Identities letter for letter: what counts as the same, what only looks alike, and what is another one. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import IntEnum
+
+from studio.engine.vision.text import spelled
+
+_ALIKE = str.maketrans(
+    {
+        **dict.fromkeys("oqd0°", "0"),
+        **dict.fromkeys("lij|!1/\\", "1"),
+        "s": "5",
+        "b": "8",
+        "z": "2",
+        "g": "9",
+        "y": "v",
+    }
+)
+_ALIKE_PAIRS = (("rn", "m"), ("nn", "m"), ("c1", "0"), ("vv", "w"))
+_FOLDED = str.maketrans({"ß": "ss", "ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ð": "d", "þ": "p", "ı": "i"})
+_MARKS = re.compile(r"[\W_]+")
+
+
+class Likeness(IntEnum):
+    """How a text stands to an identity; of several cells the least counts."""
+
+    OTHER = 0
+    ALIKE = 1  # equal up to letters, accents, spaces and marks that a reader may take for each other
+    SAME = 2
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of `text` as they are compared: letters, accents and marks count.
+
+    Capitals do not count in names; in a word of figures and letters they do where both kinds occur: aB3 is not Ab3.
+    """
+    return tuple(_cased(word) for word in spelled(text).split())
+
+
+def _cased(word: str) -> str:
+    mixed = any(c.isdigit() for c in word) and word not in (word.lower(), word.upper())
+    return word if mixed else word.lower()
+
+
+def alike_form(text: str) -> str:
+    """`text` without what a reader may confuse or drop: capitals, accents, spaces, marks, glyphs that look alike."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", spelled(text)) if not unicodedata.combining(c))
+    form = _MARKS.sub("", plain.lower().translate(_FOLDED).translate(_ALIKE))
+    for pair, single in _ALIKE_PAIRS:
+        form = form.replace(pair, single)
+    return form
+
+
+def likeness(said: str, wanted: str) -> Likeness:
+    """Whether `said` is the identity `wanted`, only looks like it, or is another one."""
+    if words(said) == words(wanted):
+        return Likeness.SAME
+    form = alike_form(wanted)
+    return Likeness.ALIKE if form and alike_form(said) == form else Likeness.OTHER
+
+
+def shape(word: str) -> str:
+    """The kinds of characters of a word: `A` a capital, `a` another letter, `9` a figure, marks as they are."""
+    return "".join("9" if c.isdigit() else "A" if c.isupper() else "a" if c.isalpha() else c for c in word)

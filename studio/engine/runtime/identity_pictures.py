@@ -1,0 +1,71 @@
+"""The recorded row by its pictures alone: where its identifying texts stand to the pixel, without reading one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from studio.engine.identity.ink import same_letters
+from studio.engine.identity.proof import proof_of
+from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Region
+from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.runtime.writing import same_writing
+from studio.engine.vision.frame import Frame
+from studio.engine.vision.match import template_peaks
+
+_ALIKE = 0.9
+"""Correlation from which a place is compared pixel by pixel."""
+_MOST = 12
+
+
+@dataclass(frozen=True)
+class PicturedRow:
+    """The picture of a row and the places of its identifying texts in it. `cells` are px of the recorded frame.
+
+    Without `cells` the whole picture counts (of a bundle that another tool made).
+    """
+
+    needed: bool
+    picture: Frame | None
+    band: Region
+    cells: tuple[Region, ...]
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the row must be proven and there is no picture to do it by."""
+        return self.needed and self.picture is None
+
+    def stands_at(self, frame: Frame, dx: int, dy: int) -> bool:
+        """Whether all identifying texts stand there, moved by (`dx`, `dy`) px from where they were recorded."""
+        if self.picture is None:
+            return False
+        if not self.cells:
+            return same_writing(frame, self.band.moved(dx, dy), self.picture)
+        return all(
+            same_letters(self.picture, self._inside(cell), frame, cell.moved(dx, dy)) is not None for cell in self.cells
+        )
+
+    def found_in(self, frame: Frame) -> list[tuple[int, int]]:
+        """How far the row moved, in px, for each place in the frame where it stands."""
+        if self.picture is None:
+            return []
+        wanted = max(self.cells, key=lambda cell: cell.area, default=self.band)
+        look = self.picture.crop(self._inside(wanted))
+        peaks = template_peaks(frame, look, coarse=True, floor=_ALIKE, limit=_MOST)
+        moves = [(peak.region.x - wanted.x, peak.region.y - wanted.y) for peak in peaks]
+        return [move for move in moves if self.stands_at(frame, *move)]
+
+    def _inside(self, cell: Region) -> Region:
+        return cell.moved(-self.band.x, -self.band.y)
+
+
+def pictured_row(anchor: Anchor, options: ResolveOptions) -> PicturedRow:
+    """What is known of the anchor's row by picture."""
+    band, proof = anchor.identifier_region, proof_of(anchor, options.keys)
+    picture = options.crops.get(anchor.identifier_crop or "") if band else None
+    cells = tuple(cell.region for cell in proof.cells if cell.region is not None)
+    told = anchor.identity_cells or anchor.identity_template
+    if band is None or picture is None or (told and not proof.seen):
+        return PicturedRow(bool(proof), None, Region(0, 0, 0, 0), ())
+    inside = tuple(cell.intersection(band) for cell in cells)
+    return PicturedRow(True, picture, band, inside)
