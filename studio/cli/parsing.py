@@ -81,6 +81,13 @@ def last_day(text: str) -> date:
         raise argparse.ArgumentTypeError(str(problem).rstrip(".")) from problem
 
 
+def port(text: str) -> int:
+    """A port of this machine that any program may use; for use as an argument's type."""
+    if not text.isdecimal() or not 1024 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError("needs a port from 1024 to 65535")
+    return int(text)
+
+
 def seconds_to_wait(text: str) -> float:
     """A number of seconds from 0 to 60; for use as an argument's type."""
     try:

@@ -17,19 +17,22 @@ if TYPE_CHECKING:
     from studio.engine.model.workflow import Workflow
 
 BACKENDS = ("web", "desktop")
-_OF_WEB = {"url": "--url", "headed": "--headed"}
+_OF_WEB = {"url": "--url", "headed": "--headed", "debugging_port": "--debugging-port"}
 _OF_DESKTOP = {"window": "--window", "program": "--program"}
 
 
 @dataclass(frozen=True)
 class SurfaceChoice:
-    """Of the web `url` and `headless`; of the desktop `window` (None: all of it) and `program` (empty: none)."""
+    """Of the web `url`, `headless` and the port at which a recorder may join; of the desktop `window` (None: all of it)
+    and `program` (empty: none).
+    """
 
     backend: str
     url: str | None = None
     headless: bool = True
     window: str | None = None
     program: tuple[str, ...] = ()
+    debugging_port: int | None = None
 
 
 def chosen(options: argparse.Namespace, workflow: Workflow) -> SurfaceChoice:
@@ -38,12 +41,14 @@ def chosen(options: argparse.Namespace, workflow: Workflow) -> SurfaceChoice:
     if backend not in BACKENDS:
         raise WrongUsage(f"{workflow.name!r} was recorded on {backend!r}, where this version cannot replay.")
     given = {"url": options.url, "headed": not options.headless, "window": options.window, "program": options.program}
+    given["debugging_port"] = options.debugging_port
     foreign, kind = (_OF_DESKTOP, "the desktop") if backend == "web" else (_OF_WEB, "web pages")
     wrong = next((flag for name, flag in foreign.items() if given[name]), None)
     if wrong is not None:
         raise WrongUsage(f"{wrong} is for {kind}, and this run acts on the {backend}: leave it out.")
     if backend == "web":
-        return SurfaceChoice(backend, _address(options.url, workflow), options.headless)
+        address = _address(options.url, workflow)
+        return SurfaceChoice(backend, address, options.headless, debugging_port=options.debugging_port)
     return SurfaceChoice(backend, window=options.window or workflow.window, program=_words(options.program))
 
 
@@ -55,7 +60,10 @@ def open_surface(
     if choice.backend == "web":
         from studio.engine.backends.web import open_web
 
-        with open_web(choice.url, headless=choice.headless, viewport=_logical(workflow), scale=workflow.scale) as page:
+        size, port = _logical(workflow), choice.debugging_port
+        with open_web(
+            choice.url, headless=choice.headless, viewport=size, scale=workflow.scale, debugging_port=port
+        ) as page:
             yield page
         return
     with _desktop(choice, workflow, structure, emit) as desktop:

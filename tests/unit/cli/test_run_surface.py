@@ -12,7 +12,7 @@ from studio.engine.model.workflow import Workflow
 
 
 def options(**given: object) -> argparse.Namespace:
-    plain = {"backend": None, "url": None, "headless": True, "window": None, "program": None}
+    plain = {"backend": None, "url": None, "headless": True, "window": None, "program": None, "debugging_port": None}
     return argparse.Namespace(**(plain | given))
 
 
@@ -43,6 +43,7 @@ def test_the_desktop_comes_from_the_bundle_or_the_caller() -> None:
         ({"program": "editor"}, {"app_url": "http://b/"}, "--program is for the desktop"),
         ({"url": "http://a/"}, {"backend": "desktop"}, "--url is for web pages"),
         ({"headless": False}, {"backend": "desktop"}, "--headed is for web pages"),
+        ({"debugging_port": 9222}, {"backend": "desktop"}, "--debugging-port is for web pages"),
         ({"program": "editor 'letter"}, {"backend": "desktop"}, "check its quotes"),
         ({"program": " "}, {"backend": "desktop"}, "names no program"),
         ({}, {"backend": "remote"}, "cannot replay"),

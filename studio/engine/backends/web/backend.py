@@ -56,13 +56,17 @@ class WebBackend:
         viewport: tuple[int, int] = VIEWPORT,
         scale: float = 1.0,
         browser: Browser | None = None,
+        debugging_port: int | None = None,
     ) -> WebBackend:
         """Start a browser and open `url` in a fresh session. Raises EnvironmentUnable. Call `close` at the end.
+
+        At `debugging_port` a recorder may join the browser that is started.
 
         A thread can have one driver only: a second backend beside the first shares its `browser`.
         """
         with ExitStack() as stack:
-            running = browser or stack.enter_context(open_browser(headless=headless))
+            own = open_browser(headless=headless, debugging_port=debugging_port)
+            running = browser or stack.enter_context(own)
             page = stack.enter_context(open_page(running, viewport=viewport, scale=scale))
             backend = cls(page)
             if url is not None:
@@ -269,9 +273,12 @@ def open_web(
     viewport: tuple[int, int] = VIEWPORT,
     scale: float = 1.0,
     browser: Browser | None = None,
+    debugging_port: int | None = None,
 ) -> Iterator[WebBackend]:
     """A WebBackend as by `launch`, closed at the end, its browser too unless given. Raises EnvironmentUnable."""
-    backend = WebBackend.launch(url, headless=headless, viewport=viewport, scale=scale, browser=browser)
+    backend = WebBackend.launch(
+        url, headless=headless, viewport=viewport, scale=scale, browser=browser, debugging_port=debugging_port
+    )
     try:
         yield backend
     finally:

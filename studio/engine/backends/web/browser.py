@@ -81,14 +81,15 @@ def launch_args() -> list[str]:
     return [*_ARGS, *(["--no-sandbox"] if is_root else [])]
 
 
-def _launch(playwright: Playwright, headless: bool) -> Browser:
+def _launch(playwright: Playwright, headless: bool, port: int | None) -> Browser:
     executable = find_browser() or _own_browser(playwright)
     if executable is None:
         raise EnvironmentUnable(_INSTALL)
+    args = launch_args() + ([f"--remote-debugging-port={port}"] if port else [])
     try:
         # Scroll bars take room in a window; without them a headless page would be laid out differently.
         return playwright.chromium.launch(
-            executable_path=executable, headless=headless, args=launch_args(), ignore_default_args=["--hide-scrollbars"]
+            executable_path=executable, headless=headless, args=args, ignore_default_args=["--hide-scrollbars"]
         )
     except PlaywrightError as error:
         reason = str(error.message).strip().splitlines()[0]
@@ -96,10 +97,11 @@ def _launch(playwright: Playwright, headless: bool) -> Browser:
 
 
 @contextmanager
-def open_browser(*, headless: bool = True) -> Iterator[Browser]:
-    """A running browser; it and its driver are closed at the end, also on error. Raises EnvironmentUnable."""
+def open_browser(*, headless: bool = True, debugging_port: int | None = None) -> Iterator[Browser]:
+    """A running browser; it and its driver are closed at the end, also on error. At `debugging_port` programs of this
+    machine may join it, a recorder above all. Raises EnvironmentUnable."""
     with sync_playwright() as playwright:
-        browser = _launch(playwright, headless)
+        browser = _launch(playwright, headless, debugging_port)
         try:
             yield browser
         finally:
