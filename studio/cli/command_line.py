@@ -13,10 +13,12 @@ from studio.cli import (
     doctor,
     heals,
     lint,
+    purge,
     recording,
     replay,
     report,
     resolving,
+    scan,
     seal,
     secret,
     sharing,
@@ -39,10 +41,12 @@ _ROOMS = (
     lint,
     visualize,
     seal,
+    scan,
     secret,
     signing,
     sharing,
     report,
+    purge,
 )
 
 

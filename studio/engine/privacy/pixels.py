@@ -33,9 +33,13 @@ class ReadSecrets:
 
     def regions(self, frame: Frame) -> list[Region]:
         """Where they stand, px of the frame."""
+        return [line.region.padded(_PAD) for line in self.showing(frame)]
+
+    def showing(self, frame: Frame) -> list[OcrLine]:
+        """The lines that show one."""
         self._lines = tuple(self._now(frame))
         self._last = frame
-        return [line.region.padded(_PAD) for line in self._lines if self._shows(line.text)]
+        return [line for line in self._lines if self._shows(line.text)]
 
     def _now(self, frame: Frame) -> Iterable[OcrLine]:
         last = self._last

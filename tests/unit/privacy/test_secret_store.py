@@ -1,0 +1,107 @@
+"""Where secrets come from: the environment before the keyring, a workflow's own before everyone's, never a wait."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from helpers.keyrings import HangingKeyring, MemoryKeyring
+
+from studio.engine.secrets import BadSecret, KeyringUnable, SecretStore
+from studio.engine.secrets.keyrings import NoKeyring, state_of
+from studio.engine.secrets.store import KEY_SERVICE, revealed
+
+
+def _none() -> MemoryKeyring:
+    raise NoKeyring("No keyring runs on this computer.")
+
+
+def test_the_environment_goes_first_then_the_workflows_own_then_everyones() -> None:
+    ring, environment = MemoryKeyring(), {"STUDIO_SECRET_PIN": "of-the-environment"}
+    store = SecretStore(lambda: ring, environment)
+    store.store("pin", "everyones")
+    store.store("PIN", "its-own", "Sign in")
+    assert store.read("pin", "Sign in") == "of-the-environment"
+    environment.clear()
+    assert [store.read("pin", w) for w in ("Sign in", "Another", None)] == ["its-own", "everyones", "everyones"]
+    assert store.names() == (("pin", None), ("pin", "Sign in"))
+    assert revealed() >= {"its-own", "everyones"}
+    assert [store.forget("pin"), store.forget("pin")] == [True, False]
+    assert [store.read("pin"), store.read("pin", "Sign in")] == [None, "its-own"]
+    assert store.names() == (("pin", "Sign in"),)
+
+
+def test_no_workflow_reads_a_key_of_the_product() -> None:
+    ring = MemoryKeyring()
+    keys = SecretStore(lambda: ring, {}, service=KEY_SERVICE)
+    keys.store("signing", "a1b2c3")
+    secrets = SecretStore(lambda: ring, {})
+    assert keys.read("signing") == "a1b2c3"
+    assert secrets.read("signing") is None
+    assert secrets.names() == ()
+
+
+def test_without_a_keyring_the_environment_alone_holds_secrets() -> None:
+    store = SecretStore(_none, {"STUDIO_SECRET_PIN": "1234"})
+    assert [store.read("pin"), store.read("other"), store.read("no name!")] == ["1234", None, None]
+    assert not store.available().usable
+    with pytest.raises(KeyringUnable, match="No keyring runs"):
+        store.store("pin", "1234")
+
+
+def test_a_keyring_that_hangs_is_given_up_and_not_asked_again_until_it_answers() -> None:
+    ring = HangingKeyring()
+    store = SecretStore(lambda: ring, {"STUDIO_SECRET_GIVEN": "x"}, limit_s=0.05)
+    with pytest.raises(KeyringUnable, match="did not answer"):
+        store.read("pin")
+    with pytest.raises(KeyringUnable, match="still does not answer"):
+        store.read("pin")
+    assert store.read("given") == "x"
+    ring.released.set()
+    ring.kept["waymark-studio", "pin"] = "1234"
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            assert store.read("pin") == "1234"
+            break
+        except KeyringUnable:
+            time.sleep(0.01)
+    else:
+        pytest.fail("the keyring answers again and is not asked")
+
+
+def test_what_a_keyring_raises_is_told_without_its_words() -> None:
+    class Broken(MemoryKeyring):
+        def get_password(self, service: str, username: str) -> str | None:
+            raise RuntimeError("hunter22 leaked")
+
+    with pytest.raises(KeyringUnable) as told:
+        SecretStore(Broken, {}).read("pin")
+    assert "RuntimeError" in str(told.value)
+    assert "hunter22" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["", "9x", "a b", "a=b", "x" * 81, "a@b", "../a"])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    with pytest.raises(BadSecret, match="no name"):
+        SecretStore(MemoryKeyring, {}).store(name, "x")
+
+
+@pytest.mark.parametrize("value", ["", "two\nlines", "x" * 1201, "\udc80", "a\0b"])
+def test_values_that_cannot_be_typed_or_kept_are_refused_without_being_told(value: str) -> None:
+    with pytest.raises(BadSecret) as told:
+        SecretStore(MemoryKeyring, {}).store("pin", value)
+    assert not value or value not in str(told.value)
+
+
+def test_only_keyrings_that_encrypt_are_used() -> None:
+    def backend(module: str) -> MemoryKeyring:
+        return type("Keyring", (MemoryKeyring,), {"__module__": module})()
+
+    plain, none = backend("keyrings.alt.file"), backend("keyring.backends.fail")
+    real = backend("keyring.backends.SecretService")
+    assert "No keyring runs" in state_of([none]).sentence
+    assert "may keep secrets in a file" in state_of([plain, none]).sentence
+    assert [state_of([plain]).usable, state_of([plain, real]).usable] == [False, True]
+    assert state_of([real]).name == "Secret Service"
+    assert not state_of([backend("keyring.backends.SecretServiceOfAnother")]).usable
