@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from studio.engine.bundle.graph_ways import guard_problems
 from studio.engine.bundle.layout import safe_asset, safe_path
 from studio.engine.bundle.problem import Problem
 from studio.engine.errors import BadBundle
@@ -168,6 +169,8 @@ def _step_warnings(workflow: Workflow) -> Iterator[Problem]:
 
 
 def _program_problems(workflow: Workflow) -> Iterator[Problem]:
+    for step in workflow.steps:
+        yield from guard_problems(f"Step {step.id}", step.guard)
     if workflow.program or workflow.subflows:
         from studio.engine.bundle.validate_program import program_problems  # slow to import, and rarely needed
 

@@ -1,4 +1,5 @@
-"""Whether a program graph is well-formed: everything resolves, it can end, and it cannot go round for ever. Pure."""
+"""Whether a program graph is well-formed: everything resolves, it can end, it cannot go round for ever, and what cannot
+be undone is proven. Pure."""
 
 from __future__ import annotations
 
@@ -8,8 +9,10 @@ from itertools import chain
 
 import networkx as nx
 
+from studio.engine.bundle.graph_ways import calls, edge_problems, is_unconditional, never_taken, ways_on
 from studio.engine.bundle.problem import Problem
-from studio.engine.model.program import PredicateKind, ProgramGraph, State, StateKind, Transition, TransitionKind
+from studio.engine.bundle.validate_writes import write_problems
+from studio.engine.model.program import ProgramGraph, StateKind, Transition, TransitionKind
 from studio.engine.model.workflow import Workflow
 
 _PAYLOADS: Mapping[StateKind, str] = {
@@ -22,13 +25,18 @@ _PAYLOADS: Mapping[StateKind, str] = {
 def program_problems(workflow: Workflow) -> Iterator[Problem]:
     """Problems of the program and of each subflow."""
     graphs = [("program", workflow.program)] if workflow.program else []
+    sound = True
     for name, graph in chain(graphs, workflow.subflows.items()):
         yield from _payload_problems(name, graph, workflow)
-        edges = list(_edge_problems(name, graph))
-        yield from edges
-        if not edges:
+        broken = list(_edge_problems(name, graph))
+        sound = sound and not broken
+        yield from broken
+        yield from edge_problems(name, graph)
+        if not broken:
             yield from _path_problems(name, graph)
     yield from _recursion_problems(workflow)
+    if sound:
+        yield from write_problems(workflow)
 
 
 def _payload_problems(name: str, graph: ProgramGraph, workflow: Workflow) -> Iterator[Problem]:
@@ -42,7 +50,7 @@ def _payload_problems(name: str, graph: ProgramGraph, workflow: Workflow) -> Ite
                 yield Problem("bad_payload", where, sentence)
         if state.step_id is not None and state.step_id not in steps:
             yield Problem("unknown_step", where, f"State {where} runs step {state.step_id}, which does not exist.")
-        for called in _calls(state):
+        for called in calls(state):
             if called not in workflow.subflows:
                 yield Problem("unknown_subflow", where, f"State {where} runs subflow {called}, which does not exist.")
 
@@ -66,10 +74,16 @@ def _edge_problems(name: str, graph: ProgramGraph) -> Iterator[Problem]:
 
 def _path_problems(name: str, graph: ProgramGraph) -> Iterator[Problem]:
     """Of a graph whose edges all resolve: can it end from wherever it gets to?"""
-    net = _network(graph, graph.transitions)
+    ways = [edge for edges in ways_on(graph).values() for edge in edges]
+    rescues = [edge for edge in graph.transitions if edge.kind is TransitionKind.EXCEPTION]
+    net = _network(graph, [*ways, *rescues])
     reachable = {graph.entry, *nx.descendants(net, graph.entry)}
-    ends = [state.id for state in graph.states if state.kind is StateKind.TERMINAL]
-    can_end = set(ends).union(*(nx.ancestors(net, end) for end in ends))
+    can_end = _leading_to(net, [state.id for state in graph.states if state.kind is StateKind.TERMINAL])
+    cycles = list(_cycle_problems(name, graph, ways))
+    yield from never_taken(name, graph)
+    yield from cycles
+    if cycles:
+        return
     if graph.entry not in can_end:
         yield Problem("never_ends", name, f"{name} never reaches an end from {graph.entry}.")
     for state in graph.states:
@@ -78,55 +92,47 @@ def _path_problems(name: str, graph: ProgramGraph) -> Iterator[Problem]:
             yield Problem("unreachable", where, f"State {where} is never reached.", warning=True)
         elif state.id not in can_end and graph.entry in can_end:
             yield Problem("dead_end", where, f"No end is reached from state {where}.")
-    yield from _cycle_problems(name, graph)
 
 
-def _cycle_problems(name: str, graph: ProgramGraph) -> Iterator[Problem]:
+def _leading_to(net: nx.DiGraph, ends: list[str]) -> set[str]:
+    found, todo = set(ends), list(ends)
+    while todo:
+        new = set(net.predecessors(todo.pop())) - found
+        found |= new
+        todo += new
+    return found
+
+
+def _cycle_problems(name: str, graph: ProgramGraph, ways: list[Transition]) -> Iterator[Problem]:
     """A cycle of unconditional edges that no guarded edge ever leaves goes round for ever."""
-    net = _network(graph, [edge for edge in graph.transitions if _is_unconditional(edge)])
-    for component in nx.strongly_connected_components(net):
-        first = min(component)
-        if len(component) == 1 and not net.has_edge(first, first):
-            continue
-        if not any(_leaves(edge, component) for edge in graph.transitions):
-            states = ", ".join(sorted(component))
-            yield Problem("endless_cycle", f"{name}/{first}", f"{name} goes round for ever through {states}.")
+    net = _network(graph, [edge for edge in ways if is_unconditional(edge)])
+    parts = list(nx.strongly_connected_components(net))
+    part = {state: n for n, states in enumerate(parts) for state in states}
+    left = {part[e.source] for e in ways if not is_unconditional(e) and part[e.source] != part[e.target]}
+    for number, states in enumerate(parts):
+        first = min(states)
+        if number not in left and (len(states) > 1 or net.has_edge(first, first)):
+            yield Problem(
+                "endless_cycle", f"{name}/{first}", f"{name} goes round for ever through {', '.join(sorted(states))}."
+            )
 
 
 def _recursion_problems(workflow: Workflow) -> Iterator[Problem]:
     """Subflows that run each other never come back."""
-    calls = nx.DiGraph()
+    net = nx.DiGraph()
     for name, graph in workflow.subflows.items():
-        calls.add_edges_from((name, called) for state in graph.states for called in _calls(state))
-    for component in nx.strongly_connected_components(calls):
+        net.add_edges_from((name, called) for state in graph.states for called in calls(state))
+    for component in nx.strongly_connected_components(net):
         first = min(component)
-        if len(component) > 1 or calls.has_edge(first, first):
+        if len(component) > 1 or net.has_edge(first, first):
             yield Problem("recursion", first, f"Subflow {first} runs itself: {', '.join(sorted(component))}.")
 
 
-def _network(graph: ProgramGraph, edges: tuple[Transition, ...] | list[Transition]) -> nx.DiGraph:
+def _network(graph: ProgramGraph, edges: list[Transition]) -> nx.DiGraph:
     net = nx.DiGraph()
     net.add_nodes_from(state.id for state in graph.states)
     net.add_edges_from((edge.source, edge.target) for edge in edges)
     return net
-
-
-def _calls(state: State) -> tuple[str, ...]:
-    """Subflows that a state runs."""
-    return tuple(name for name in (state.subflow, state.loop.body if state.loop else None) if name is not None)
-
-
-def _is_unconditional(edge: Transition) -> bool:
-    if edge.kind is TransitionKind.EXCEPTION:
-        return False
-    return edge.guard is None or (
-        not edge.guard.negate and all(p.kind is PredicateKind.ALWAYS for p in edge.guard.all_of)
-    )
-
-
-def _leaves(edge: Transition, component: set[str]) -> bool:
-    guarded = edge.kind is not TransitionKind.EXCEPTION and not _is_unconditional(edge)
-    return guarded and edge.source in component and edge.target not in component
 
 
 def _a(kind: StateKind) -> str:

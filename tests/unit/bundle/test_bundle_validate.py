@@ -44,6 +44,16 @@ def graph(*parts: State | Transition, entry: str = "A") -> ProgramGraph:
 CHAIN = graph(A, B, END, edge("A", "B"), edge("B", "end"))
 
 
+LOST = ["edge_never_taken"]
+NEVER = Guard(all_of=(), negate=True)
+EMPTY = Guard(all_of=(Predicate(kind=PredicateKind.TEXT_PRESENT, text=" "),))
+NO_VALUE = Guard(all_of=(Predicate(kind=PredicateKind.PARAM_EQUALS, param="note"),))
+
+
+def rescue(source: str, target: str, *on: str, guard: Guard | None = None) -> Transition:
+    return Transition(source=source, target=target, kind=TransitionKind.EXCEPTION, on=on, guard=guard)
+
+
 def codes(flow: Workflow, assets: Any = ASSETS) -> list[str]:
     return [p.code for p in validate_workflow(flow, assets)]
 
@@ -114,8 +124,23 @@ def test_secret_parameters_are_declared_by_their_list() -> None:
         (graph(A, END, edge("A", "end", GHOST)), ["unknown_param"]),
         (graph(A, B, END, edge("A", "B"), edge("B", "A"), edge("B", "end", IF)), []),
         (graph(A, B, END, edge("A", "B"), edge("B", "A", IF), edge("B", "end")), []),
-        (graph(A, B, END, edge("A", "B"), edge("B", "A", ALWAYS), edge("B", "end", ALWAYS)), ["endless_cycle"]),
-        (graph(A, END, edge("A", "A"), edge("A", "end")), ["endless_cycle"]),
+        (graph(A, B, END, edge("A", "B"), edge("B", "A", ALWAYS), edge("B", "end", ALWAYS)), [*LOST, "endless_cycle"]),
+        (graph(A, END, edge("A", "A"), edge("A", "end")), [*LOST, "endless_cycle"]),
+        (graph(A, B, END, edge("A", "end"), edge("A", "B"), edge("B", "end")), [*LOST, "unreachable"]),
+        (
+            graph(A, B, END, edge("A", "B"), edge("B", "A"), edge("A", "end"), edge("B", "B", IF)),
+            [*LOST, "endless_cycle"],
+        ),
+        (graph(A, END, edge("A", "end", NEVER), edge("A", "end")), LOST),
+        (graph(A, END, edge("A", "end", NEVER)), [*LOST, "never_ends", "unreachable"]),
+        (graph(A, END, edge("A", "end", IF), Transition(source="A", target="end")), []),
+        (graph(A, END, edge("A", "end", EMPTY), edge("A", "end")), ["bad_guard"]),
+        (graph(A, END, edge("A", "end", NO_VALUE), edge("A", "end")), ["bad_guard"]),
+        (graph(A, END, Transition(source="A", target="end", kind=TransitionKind.GUARDED)), ["bad_edge"]),
+        (graph(A, END, Transition(source="A", target="end", on=("ambiguous",))), ["bad_edge"]),
+        (graph(A, END, edge("A", "end"), rescue("A", "end", guard=IF)), ["bad_edge"]),
+        (graph(A, END, edge("A", "end"), rescue("A", "end", "no_such_halt")), ["unknown_halt"]),
+        (graph(A, END, edge("A", "end"), rescue("A", "A")), []),
     ],
 )
 def test_programs_that_make_no_sense(program: ProgramGraph, expected: list[str]) -> None:
@@ -165,3 +190,69 @@ def test_a_step_id_that_leads_out_of_the_run_directory_is_refused(step_id: str) 
 )
 def test_a_screen_that_cannot_exist_is_refused(screen: dict[str, Any]) -> None:
     assert codes(workflow(**screen)) == ["bad_screen"]
+
+
+C = State(id="C", kind=StateKind.ACTION, step_id="c")
+SUB = State(id="S", kind=StateKind.SUBFLOW, subflow="sub")
+ROWS = State(id="S", kind=StateKind.LOOP, loop=LoopSpec(body="sub", relation=Relation(source="w", columns={})))
+CHECKED = (Postcondition(kind=CheckKind.TEXT_PRESENT, text="Saved"),)
+WRITE = graph(C, END, edge("C", "end"), entry="C")
+LOOK = graph(A, END, edge("A", "end"))
+
+
+def writing(program: ProgramGraph, sub: ProgramGraph | None = None, **of_step: Any) -> list[str]:
+    """Codes of a program whose step c cannot be undone and has no check of its own, unless it is given."""
+    plan = {"c": {"expect": ()}, **of_step}
+    all_steps = tuple(step.model_copy(update=plan.get(step.id, {})) for step in steps())
+    flow = workflow(steps=all_steps, program=program, subflows={"sub": sub} if sub else {})
+    return [problem.code for problem in validate_workflow(flow, ASSETS) if not problem.warning]
+
+
+THEN_A = graph(C, A, END, edge("C", "A"), edge("A", "end"), entry="C")
+PAST_A = graph(C, A, END, edge("C", "A"), edge("C", "end", IF), edge("A", "end"), entry="C")
+THEN_SUB = graph(C, SUB, END, edge("C", "S"), edge("S", "end"), entry="C")
+THEN_ROWS = graph(C, ROWS, END, edge("C", "S"), edge("S", "end"), entry="C")
+TWICE = graph(C, C.model_copy(update={"id": "D"}), A, END, edge("C", "D"), edge("D", "A"), edge("A", "end"), entry="C")
+
+
+@pytest.mark.parametrize(
+    ("program", "sub", "more", "expected"),
+    [
+        (WRITE, None, {}, ["unproven_write"]),
+        (WRITE, None, {"c": {"expect": CHECKED}}, []),
+        (WRITE, None, {"c": {"expect": (NOTHING,)}}, []),
+        (WRITE, None, {"c": {"expect": (), "disabled": True}}, []),
+        (THEN_A, None, {}, ["unproven_write"]),
+        (THEN_A, None, {"a": {"expect": CHECKED}}, []),
+        (PAST_A, None, {"a": {"expect": CHECKED}}, ["unproven_write"]),
+        (TWICE, None, {"a": {"expect": CHECKED}}, ["unproven_write"]),
+        (THEN_SUB, LOOK, {"a": {"expect": CHECKED}}, []),
+        (THEN_SUB, LOOK, {}, ["unproven_write"]),
+        (THEN_ROWS, LOOK, {"a": {"expect": CHECKED}}, ["unproven_write"]),
+        (graph(SUB, END, edge("S", "end"), entry="S"), WRITE, {}, ["unproven_write"]),
+    ],
+)
+def test_every_way_from_what_cannot_be_undone_meets_a_check(
+    program: ProgramGraph, sub: ProgramGraph | None, more: dict[str, Any], expected: list[str]
+) -> None:
+    assert writing(program, sub, **more) == expected
+
+
+def test_no_way_leads_back_to_a_write_that_may_have_happened() -> None:
+    sure = {"c": {"expect": CHECKED}}
+    back = [
+        rescue("C", "C"),
+        rescue("C", "C", "ambiguous", "postcondition_failed"),
+        rescue("C", "C", "outcome_unknown"),
+    ]
+    for edge_back in back:
+        assert writing(graph(C, END, edge("C", "end"), edge_back, entry="C"), **sure) == ["write_retried"]
+    before = rescue("C", "C", "target_not_found", "covered")
+    assert writing(graph(C, END, edge("C", "end"), before, entry="C"), **sure) == []
+    assert writing(graph(C, END, edge("C", "end"), rescue("C", "end"), entry="C"), **sure) == []
+    by_another = graph(C, A, END, edge("C", "end"), rescue("C", "A"), edge("A", "C"), entry="C")
+    assert writing(by_another, **sure) == ["write_retried"]
+    for state in (SUB, ROWS):
+        again = graph(state, END, edge("S", "end"), rescue("S", "S", "target_not_found"), entry="S")
+        assert writing(again, WRITE, **sure) == ["write_retried"]
+        assert writing(again, LOOK, **sure) == []
