@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.base import Value
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import RungAttempt
 
 
@@ -50,5 +51,5 @@ class Heal(Value):
     frame_before: str | None = None
     frame_after: str | None = None
     trace: tuple[RungAttempt, ...] = ()
-    identity: str = "none"
+    identity: IdentityVerdict = IdentityVerdict.NONE
     decision: Decision = Decision.OPEN

@@ -18,7 +18,7 @@ class IdentityVerdict(StrEnum):
 
 
 class IdentityCell(Value):
-    """One identifying text of the row, and where it stood (px of the recorded frame; None where it was not in sight)."""
+    """One identifying text of the row, and where it stood (px of the recorded frame; None: it was not in sight)."""
 
     text: str
     region: Region | None = None

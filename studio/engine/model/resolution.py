@@ -82,3 +82,8 @@ class Refusal(Value):
     point: Point | None = None
     identity: IdentityVerdict = IdentityVerdict.NONE
     trace: tuple[RungAttempt, ...] = ()
+
+    @property
+    def unproven(self) -> bool:
+        """Whether a place was found that a person may confirm to be in the right row."""
+        return self.code is HaltCode.UNREADABLE and self.point is not None

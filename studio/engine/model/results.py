@@ -8,9 +8,14 @@ from studio.engine.model.base import Value
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import Halt
 from studio.engine.model.heals import Heal
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import RungAttempt
 
 REPORT_VERSION = 1
+
+LATER = "the run began at a later step"
+HAPPENED = "a person said that it had happened in an earlier run; it was not done again"
+"""Notes of steps that were left out: `StepResult.note`."""
 
 
 class Outcome(StrEnum):
@@ -69,7 +74,7 @@ class StepResult(Value):
     confidence: float | None = None
     point: Point | None = None
     region: Region | None = None
-    identity: str = "none"
+    identity: IdentityVerdict = IdentityVerdict.NONE
     checks: tuple[CheckResult, ...] = ()
     times: PhaseTimes = PhaseTimes()
     trace: tuple[RungAttempt, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.results import CheckResult, RunReport, StepResult
 from studio.engine.report.album import Album, Picture
 from studio.engine.report.charts import time_bar
@@ -75,10 +76,17 @@ def _card(number: int, step: StepResult, report: RunReport, album: Album) -> Mar
     )
 
 
+_ROWS = {
+    IdentityVerdict.MATCH: " · the right row",
+    IdentityVerdict.MISMATCH: " · not the right row",
+    IdentityVerdict.UNREADABLE: " · the row reads right, but letters that look alike were not told apart",
+}
+
+
 def _how(step: StepResult) -> str:
     nothing = "no place to act on was found" if step.trace else "no target to find"
     found = f"found by {rung_word(step.rung)} ({score(step.confidence)})" if step.rung else nothing
-    row = {"match": " · the right row", "mismatch": " · not the right row"}.get(step.identity, "")
+    row = _ROWS.get(step.identity, "")
     person = " · confirmed by a person" if step.confirmed_by_person else ""
     return f"{found}{row}{person} · {duration(step.times.total)}"
 

@@ -16,7 +16,7 @@ _AFTER_ACTING = (Choice.RETRY, Choice.STOP)
 
 def halt_for_refusal(step: Step, refusal: Refusal, picture: str | None, count: int) -> Halt:
     """The target cannot be acted on."""
-    confirming = refusal.code is HaltCode.NEEDS_CONFIRMATION
+    confirming = refusal.code is HaltCode.NEEDS_CONFIRMATION or refusal.unproven
     return Halt(
         id=f"{step.id}-{count}",
         code=refusal.code,

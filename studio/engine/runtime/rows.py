@@ -10,7 +10,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 
 _PIECE = 0.7
-"""Of the height of a line: pieces of text nearer than that are one cell (a space is 0.3, cells stand 1 or more apart)."""
+"""Of a line's height: pieces of text nearer than that are one cell (a space is 0.3, cells stand 1 or more apart)."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.heals import Heal
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, RungAttempt, Verdict
 from studio.engine.model.results import CheckResult, CheckVerdict, StepResult
 from studio.engine.model.workflow import CheckKind
@@ -102,9 +103,12 @@ def _place_of(candidate: Candidate) -> str:
 
 
 def _identity(heal: Heal) -> Row:
-    if heal.identity == "match":
+    if heal.identity == IdentityVerdict.MATCH:
         who = heal.before.context_text or ", ".join(heal.before.row_texts)
         return _good(tr("Identity"), tr("the same row: {who}", who=who) if who else tr("the same row"))
+    if heal.identity == IdentityVerdict.UNREADABLE:
+        said = tr("reads the same; letters that look alike were not told apart")
+        return _unknown(tr("Identity"), said)
     return Row(tr("Identity"), tr("no row here to tell apart"), "none", Tone.UNKNOWN, tr("not asked"))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from studio.engine.model.halts import Choice, Halt, HaltCode
-from studio.engine.model.results import CheckResult, CheckVerdict, Outcome, RunReport, StepResult
+from studio.engine.model.identity import IdentityVerdict
+from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict, Outcome, RunReport, StepResult
 from studio.engine.model.workflow import ActionKind, Risk, Step
 from studio.ui.widgets.ladder_rows import rung_word
 from studio.ui.words import tr
@@ -24,7 +25,9 @@ def found_words(result: StepResult) -> str:
         }
         return by_action.get(result.action, "–") if result.ok else "–"
     word = rung_word(result.rung)
-    return tr("{way} + identity", way=word) if result.identity == "match" else word
+    if result.identity == IdentityVerdict.UNREADABLE:
+        return tr("{way}, record not certain", way=word)
+    return tr("{way} + identity", way=word) if result.identity == IdentityVerdict.MATCH else word
 
 
 def checked_words(result: StepResult) -> str:
@@ -57,7 +60,7 @@ def _quoted(text: str, most: int = 48) -> str:
 
 def outcome_words(report: RunReport) -> tuple[str, str]:
     """The outcome in a bold sentence and what it means: never more than was proven."""
-    left = sum(s.skipped and s.note == "the run began at a later step" for s in report.steps)
+    left = sum(s.skipped and s.note in (LATER, HAPPENED) for s in report.steps)
     unknown = sum(c.verdict is CheckVerdict.UNKNOWN for s in report.steps for c in s.checks)
     begun = " " + tr("The run began later: {n} steps were left out.", n=left) if left else ""
     if report.outcome is Outcome.VERIFIED:
@@ -101,6 +104,7 @@ HALT_TITLES: dict[HaltCode, str] = {
     HaltCode.NO_PATH: "No way on from here",
     HaltCode.UNSUPPORTED_ACTION: "This cannot be done here",
     HaltCode.INTERFERED: "Somebody used mouse or keyboard",
+    HaltCode.MAY_HAVE_HAPPENED: "It may have happened already",
 }
 
 
@@ -142,7 +146,26 @@ def offers_of(halt: Halt, step: Step | None, number: int) -> tuple[Offer, ...]:
             "stop", tr("Stop the run here"), tr("What was done before step {n} stays done.", n=number), "S"
         ),
     }
+    known |= {Choice(offer.id): offer for offer in uncertain_offers()}
     return tuple(known[c] for c in halt.choices)
+
+
+def uncertain_offers() -> tuple[Offer, ...]:
+    """What a person can say of a step that an earlier run may have done."""
+    return (
+        Offer(
+            Choice.HAPPENED.value,
+            tr("It happened"),
+            tr("I looked in the program. The step is passed over, with all before it, and not done again."),
+            "P",
+        ),
+        Offer(
+            Choice.NOT_HAPPENED.value,
+            tr("It did not happen"),
+            tr("I looked in the program. The next run of these values does it."),
+            "N",
+        ),
+    )
 
 
 def not_offered(halt: Halt, step: Step | None) -> str:
@@ -151,6 +174,8 @@ def not_offered(halt: Halt, step: Step | None) -> str:
         return tr("Not offered: taking the likelier place. Two places that look alike are never guessed at.")
     if halt.code is HaltCode.IDENTITY_MISMATCH:
         return tr("Not offered: going on all the same. A record that is not proven is never opened.")
+    if halt.code is HaltCode.MAY_HAVE_HAPPENED:
+        return tr("Not offered: doing it once more to be sure. What cannot be undone is never done twice.")
     if step is not None and step.risk is Risk.IRREVERSIBLE and Choice.CONFIRM not in halt.choices:
         return tr("Not offered: doing it again. This step cannot be undone.")
     return tr("Not offered: leaving the step out. What follows needs what it does.")
