@@ -12,6 +12,8 @@ import numpy as np
 
 from studio.engine.limits import MAX_PIXELS
 from studio.engine.png_check import NotPng, claimed_size
+from studio.engine.privacy.forms import SHORTEST, pattern_of
+from studio.engine.privacy.masking import MASK_TEXT
 from studio.engine.privacy.pixels import ReadSecrets, reads_secret
 from studio.engine.privacy.scan_bytes import ByteSearch
 from studio.engine.privacy.scan_parts import Part, parts_of
@@ -59,6 +61,8 @@ class Scanner:
     ) -> None:
         self._values = tuple(values)
         self._bytes = ByteSearch(values)
+        short = {value for value in values if len(value) < SHORTEST}
+        self._said = pattern_of(set(values) - short, short)
         self._most, self._progress = pictures, progress
         self._known: dict[str, list[tuple[str, int]]] = {}
         self._readers: dict[tuple[int, int], ReadSecrets] = {}
@@ -83,17 +87,17 @@ class Scanner:
     def _file(self, file: Path) -> None:
         try:
             if not file.is_file():
-                self.told.skipped.append((str(file), "it is no ordinary file"))
+                self._skip(str(file), "it is no ordinary file")
                 return
             with file.open("rb") as opened:
                 for part in parts_of(opened):
                     self._part(file, part)
         except OSError as error:
-            self.told.skipped.append((str(file), error.strerror or "it cannot be read"))
+            self._skip(str(file), error.strerror or "it cannot be read")
 
     def _part(self, file: Path, part: Part) -> None:
         if part.problem:
-            self.told.skipped.append((f"{file}, {part.inside}".rstrip(": ,"), part.problem))
+            self._skip(f"{file}, {part.inside}".rstrip(": ,"), part.problem)
         elif part.picture:
             self._picture(file, part)
         else:
@@ -104,7 +108,7 @@ class Scanner:
         try:
             frame = _decoded(part.data)
         except ValueError as problem:
-            self.told.skipped.append((f"{file}, {part.inside}".rstrip(": ,"), str(problem)))
+            self._skip(f"{file}, {part.inside}".rstrip(": ,"), str(problem))
             return
         if frame.digest not in self._known:
             if len(self._known) >= self._most:
@@ -127,7 +131,14 @@ class Scanner:
 
     def _find(self, file: Path, place: str, value: int) -> None:
         if len(self.told.finds) < MOST_FINDS:
-            self.told.finds.append(Find(str(file), place, value + 1))
+            self.told.finds.append(Find(self._harmless(str(file)), self._harmless(place), value + 1))
+
+    def _skip(self, what: str, why: str) -> None:
+        self.told.skipped.append((self._harmless(what), why))
+
+    def _harmless(self, name: str) -> str:
+        """A name as it may be told: names of files hold values, too."""
+        return self._said.sub(MASK_TEXT, name)
 
 
 def _files(path: Path) -> Iterator[Path]:

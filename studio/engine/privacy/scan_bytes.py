@@ -14,22 +14,40 @@ OVERLAP = 16_384
 
 
 class ByteSearch:
-    """Looks for `values` (number in the sequence is all that is told of one). ASCII capitals do not count."""
+    """Looks for `values` (the number in the sequence is all that is told of one). Capitals do not count."""
 
     def __init__(self, values: Sequence[str]) -> None:
-        parts = [b"(?P<v%d>%s)" % (number, _pattern(value)) for number, value in enumerate(values)]
-        self._pattern = re.compile(b"|".join(parts) or rb"(?!)", re.IGNORECASE)
+        self._forms = [(number, form) for number, value in enumerate(values) for form in _forms(value)]
+        self._words = [(number, _word(value)) for number, value in enumerate(values) if len(value) < SHORTEST]
 
-    def found(self, data: bytes) -> Iterator[tuple[int, int]]:
+    def found(self, data: bytes) -> set[tuple[int, int]]:
         """The number of the value and the place (byte) of each find."""
-        for match in self._pattern.finditer(data):
-            yield int((match.lastgroup or "v0")[1:]), match.start()
+        plain = data.lower()
+        finds = {(number, at) for number, form in self._forms for at in _places(plain, form)}
+        return finds | {(number, match.start()) for number, word in self._words for match in word.finditer(plain)}
 
 
-def _pattern(value: str) -> bytes:
+def _places(data: bytes, form: bytes) -> Iterator[int]:
+    at = data.find(form)
+    while at >= 0:
+        yield at
+        at = data.find(form, at + 1)
+
+
+def _forms(value: str) -> frozenset[bytes]:
+    """Small forms; none that begins with another, which is found at the same place."""
     if len(value) < SHORTEST:
-        return rb"(?<![0-9A-Za-z_\x80-\xff])" + re.escape(value.encode()) + rb"(?![0-9A-Za-z_\x80-\xff])"
-    return b"(?:" + b"|".join(re.escape(form) for form in sorted(byte_forms(value), key=len, reverse=True)) + b")"
+        return frozenset()
+    ordered = sorted({form.lower() for cased in (value, value.lower(), value.upper()) for form in byte_forms(cased)})
+    kept: list[bytes] = []
+    for form in ordered:
+        if not kept or not form.startswith(kept[-1]):
+            kept.append(form)
+    return frozenset(kept)
+
+
+def _word(value: str) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![0-9a-z_\x80-\xff])" + re.escape(value.lower().encode()) + rb"(?![0-9a-z_\x80-\xff])")
 
 
 def byte_forms(value: str) -> frozenset[bytes]:
