@@ -101,7 +101,7 @@ def no_leaks(own_temp_dir: Path) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_uncertain(own_temp_dir: Path) -> Iterator[None]:
-    """What a run was made to leave uncertain (see runtime/uncertain.py) does not stop the runs of later tests."""
+    """What a run was made to leave uncertain (see engine/uncertain.py) does not stop the runs of later tests."""
     yield
     shutil.rmtree(own_temp_dir / "state" / "waymark-studio" / "uncertain", ignore_errors=True)
 

@@ -94,6 +94,13 @@ class Postcondition(Value):
     param: str | None = None
 
 
+class RiskWord(Value):
+    """A person's word on the risk of a step: who gave it, and when (UTC, ISO 8601)."""
+
+    by: str
+    at: str
+
+
 class Step(Value):
     """One action and all that is needed to find its target, perform it and prove that it worked.
 
@@ -101,6 +108,8 @@ class Step(Value):
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
     names the field that a type step goes into. `scroll_at` is where the wheel turned: it scrolls what lies there.
     `end_anchor` is where a drag ends. `answers` is what is said to dialogs of scripts that the step brings up.
+    `risk_asked` is what could not be told of its risk: until a person says, it is not done on weak evidence either.
+    `risk_word` is who said what the risk is; `risk_reason` then holds their reason.
     A `disabled` step is passed over by every run. `comment` is a person's note, for people only.
     """
 
@@ -124,6 +133,8 @@ class Step(Value):
     api_binding: ApiBinding | None = None
     risk: Risk = Risk.REVERSIBLE
     risk_reason: str | None = None
+    risk_asked: str | None = None
+    risk_word: RiskWord | None = None
     wait_until: Postcondition | None = None
     guard: Guard | None = None
     timeout_s: float = Field(default=10.0, ge=0, le=600)
@@ -150,6 +161,7 @@ class Workflow(Value):
     `params` maps each parameter to its recorded value (kept beside `param_specs` for the lineage's readers).
     `backend` is the surface that it was recorded on. Of the desktop: `window` is the title of the only window that was
     recorded, `place` where it stood (px of the frame).
+    `hide` are text patterns that no run keeps (None: only those of the computer that runs it).
     `stages` are as a person has set them; None lets them be suggested.
     `structure` tells whether structure was there at compile time. `unreviewed` lists steps whose heals no
     person has decided yet: such a bundle does not replay.
@@ -175,6 +187,7 @@ class Workflow(Value):
     program: ProgramGraph | None = None
     subflows: dict[str, ProgramGraph] = {}
     data_sources: dict[str, Any] = {}
+    hide: tuple[str, ...] | None = None
     stages: tuple[Stage, ...] | None = None
     structure: bool = False
     parent_digest: str | None = None

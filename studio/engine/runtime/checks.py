@@ -8,7 +8,7 @@ whole frame only when time is running out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution
@@ -83,14 +83,21 @@ def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
 
 
 def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
-    if context.irreversible and context.before.structure is not None and not _told(check.text or "", context.before):
-        return _result(check, None, "it was not there before", "structure")  # then its absence proves nothing
+    if context.irreversible and not _stood_before(check, context):  # then its absence proves nothing
+        means = "ocr" if context.before.structure is None else "structure"
+        return _result(check, None, "it was not there before", means)
     present = _text_present(check, context)
     passed = present.verdict is not CheckVerdict.PASSED
     seen = context.after.structure
     if passed and context.irreversible and seen is not None and seen.truncated:
         return _result(check, None, "the program did not tell all that it shows", "structure")
     return _result(check, passed, present.seen if not passed else "it is not there", present.means)
+
+
+def _stood_before(check: Postcondition, context: CheckContext) -> bool:
+    if context.before.structure is not None:
+        return _told(check.text or "", context.before)
+    return _text_present(check, replace(context, after=context.before)).verdict is CheckVerdict.PASSED
 
 
 def _told(wanted: str, observation: Observation) -> bool:

@@ -1,8 +1,8 @@
 """The journal of a run: what cannot be undone is written down before it is sent, after it, and once it is known.
 
 `journal.jsonl` in the run directory is evidence: a line each for `intent`, `sent`, `outcome` and `settled`, synced
-before the run goes on. Beside it a note in the person's state folder (`uncertain.py`) stands from the intent until
-the outcome, so that the next run finds what this one left uncertain wherever its directory is.
+before the run goes on. Beside it a note (`engine/uncertain.py`) stands in the person's state folder from intent to
+outcome, so that the next run finds what this one left uncertain wherever its directory is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from studio.engine.model.base import Value
 from studio.engine.model.geometry import Point
 from studio.engine.model.workflow import Step
 from studio.engine.runtime.run_report import now
-from studio.engine.runtime.uncertain import Note, keep, remove, stamped
+from studio.engine.uncertain import Note, keep, remove, stamped
 
 JOURNAL = "journal.jsonl"
 

@@ -11,7 +11,7 @@ from studio.engine.model.events import Answered, Halted
 from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.runtime.interpreter import HaltRaised
 from studio.engine.runtime.session import Session
-from studio.engine.runtime.uncertain import Note, Worklists, notes_of
+from studio.engine.uncertain import Note, Worklists, last_picture, notes_of, sentence_of
 
 PICTURE = "steps/uncertain.png"
 
@@ -24,27 +24,11 @@ def settle_earlier(session: Session, worklists: Worklists, said: Choice | None =
     """
     for note in notes_of(session.bundle, session.bound.params, worklists):
         halt = _halt(session, note)
-        choice = said if said is not None and said in halt.choices else _asked(session, halt)
+        given = said or note.said
+        choice = given if given is not None and given in halt.choices else _asked(session, halt)
         session.journal.settled(note, choice.value)
         if choice is Choice.HAPPENED and session.start_at is None:
             session.pass_over = (note.step, note.visit)  # the latest note is the last
-
-
-def last_picture(note: Note) -> Path | None:
-    """The last picture that the run took of the step, where it is still there."""
-    stem = note.step if note.visit == 1 else f"{note.step}.{note.visit}"
-    names = (f"{stem}_after.png", f"{stem}_before.png")
-    return next((path for name in names if (path := Path(note.run_dir) / "steps" / name).is_file()), None)
-
-
-def sentence_of(note: Note, names: Mapping[str, str] | None = None) -> str:
-    """What is known, for a person; `names` says what the steps of the workflow are called."""
-    told = f"The run of {note.at} in {note.run_dir} was cut off while it did “{note.intent}”, which cannot be undone: "
-    told += "it may have happened or not. Look in the program."
-    if note.done:
-        done = ", ".join(f"“{(names or {}).get(step, step)}”" for step in dict.fromkeys(note.done))
-        told += f" Before it, that run had done {done}."
-    return told
 
 
 def _halt(session: Session, note: Note) -> Halt:

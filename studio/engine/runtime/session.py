@@ -98,6 +98,7 @@ class Session:
     results: list[StepResult] = field(default_factory=list)
     earlier: dict[str, Observation] = field(default_factory=dict)
     last_target: LastTarget | None = None
+    last_after: Observation | None = None
     halts: int = 0
     visits: dict[str, int] = field(default_factory=dict)
     telling: threading.Lock = field(default_factory=threading.Lock)

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 
 from studio.engine.model.events import Progress, StepFinished
 from studio.engine.model.geometry import Point
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Refusal, Resolution, Rung, RungAttempt
 from studio.engine.model.results import CheckResult, PhaseTimes, StepResult
 from studio.engine.model.workflow import Step
+from studio.engine.runtime.gate import Shown
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.run_report import interrupted_report
 from studio.engine.runtime.session import Session
@@ -36,10 +38,11 @@ class StepLog:
         self._seen_before: Frame | None = None
         self._after: str | None = None
         self._trace: tuple[RungAttempt, ...] = ()
+        self._identity = IdentityVerdict.NONE
         self.resolution: Resolution | None = None
         self.seen: Observation | None = None
         self.checks: tuple[CheckResult, ...] = ()
-        self.confirmed_point: Point | None = None
+        self.shown: Shown | None = None
         self.done_by_hand = False
         self.acted = False
         self.sent = False
@@ -75,7 +78,7 @@ class StepLog:
 
     def refused(self, refusal: Refusal) -> None:
         """The target is not known, and why."""
-        self._trace = refusal.trace
+        self._trace, self._identity = refusal.trace, refusal.identity
 
     def picture_now(self) -> str:
         """The path of a picture of the screen as it is, for a halt."""
@@ -118,14 +121,14 @@ class StepLog:
             confidence=resolution.confidence if resolution else None,
             point=resolution.point if resolution else None,
             region=resolution.region if resolution else None,
-            identity=resolution.identity if resolution else "none",
+            identity=resolution.identity if resolution else self._identity,
             checks=self.checks,
             times=PhaseTimes(**{name: round(ms, 2) for name, ms in self._ms.items()}),
             trace=self._trace,
             ocr_calls=spent.calls,
             ocr_full_frames=spent.full_frames,
             frames=self._session.surface.frames - self._frames,
-            confirmed_by_person=self.confirmed_point is not None
+            confirmed_by_person=self.shown is not None
             or (resolution is not None and self._step.id in self._session.confirmed),
             before=self._before,
             after=self._after,

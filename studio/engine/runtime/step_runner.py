@@ -21,17 +21,18 @@ from studio.engine.model.events import (
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
-from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.structure import Element
+from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 from studio.engine.runtime.actions import Unsupported, perform
 from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import StopRequested
-from studio.engine.runtime.gate import gate
+from studio.engine.runtime.gate import Shown, gate
 from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
 from studio.engine.runtime.healing import Sighting
+from studio.engine.runtime.identity_gate import prove
 from studio.engine.runtime.interpreter import HaltRaised, holds
 from studio.engine.runtime.journal import NOT_SENT, PASSED
+from studio.engine.runtime.keyboard import stray_keys, takes_text
 from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.runtime.readback import read_back
 from studio.engine.runtime.row_parameter import anchored_to
@@ -39,13 +40,10 @@ from studio.engine.runtime.session import LastTarget, Session
 from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
-from studio.engine.vision.text import reads, same_text
+from studio.engine.vision.text import reads
 
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
-_FOCUS_S = 2.0
-LATER = "the run began at a later step"
-HAPPENED = "a person said that it had happened in an earlier run; it was not done again"
 _PANIC_S = 0.6
 """What a person began may be the panic key, which stops the run: so long is waited for all of it, s."""
 
@@ -181,10 +179,10 @@ class StepRunner:
             seen = session.surface.latest()
             context = self._context(step, seen, seen, None)
             results, _ = session.verifier.verify((step.wait_until,), context)
-            if _stops(results[0]):
+            if _stops(results[0], step):
                 sentence = f"Waited for {results[0].expected} before “{step.intent}”, but {results[0].seen}."
                 self._raise_refusal(step, Refusal(code=HaltCode.POSTCONDITION_FAILED, sentence=sentence), log)
-        if step.action is ActionKind.TYPE and session.surface.has_structure and not self._takes_text(step):
+        if step.action is ActionKind.TYPE and session.surface.has_structure and not takes_text(session, step):
             sentence = f"“{step.intent}” has nowhere to go: its field does not have the focus."
             self._raise_refusal(step, Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence), log)
 
@@ -196,27 +194,9 @@ class StepRunner:
             sentence = f"“{step.intent}” was not done: {reason}"
             self._raise_refusal(step, Refusal(code=HaltCode.UNSUPPORTED_ACTION, sentence=sentence), log)
 
-    def _takes_text(self, step: Step) -> bool:
-        """Whether the field that is meant has the focus, once it had time to take it."""
-        deadline = time.monotonic() + _FOCUS_S
-        seen = self._session.surface.latest()
-        while not self._is_field(step, seen):
-            if time.monotonic() > deadline:
-                return False
-            self._session.control.wait(0.1)
-            seen = self._session.surface.look()
-        return True
-
-    def _is_field(self, step: Step, seen: Observation) -> bool:
-        """The field of the recorded label, or the one that was clicked last (its label may have changed)."""
-        focused, last = seen.structure.focused if seen.structure else None, self._session.last_target
-        if focused is None or not focused.editable:
-            return False
-        named = not step.field_label or any(same_text(step.field_label, t) for t in (focused.label, focused.name))
-        return named or (last is not None and focused.region.contains(last.point)) or _only_field(focused, seen)
-
     def _targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
         if step.anchor is None:
+            self._keyboard(step, log)
             return None, None
         first = self._target(step, log)
         if step.end_anchor is None:
@@ -235,8 +215,18 @@ class StepRunner:
             if choice is Choice.DONE_BY_HAND:
                 log.done_by_hand = True
                 return None
+            if choice is Choice.CONFIRM and answer.point is not None:
+                log.shown = Shown(answer.point, answer.candidates[0].label if answer.candidates else None)
+
+    def _keyboard(self, step: Step, log: StepLog) -> None:
+        """See that the keys of what may write go where they are meant to go, or ask."""
+        while log.shown is None and (stray := stray_keys(self._session, step)) is not None:
+            choice = self._ask(step, stray, log)
+            if choice is Choice.DONE_BY_HAND:
+                log.done_by_hand = True
+                return
             if choice is Choice.CONFIRM:
-                log.confirmed_point = answer.point
+                log.shown = Shown(stray.point or Point(0, 0))
 
     def _find(self, step: Step, log: StepLog) -> tuple[Resolution | Refusal, Observation]:
         session, anchor = self._session, step.anchor
@@ -248,8 +238,11 @@ class StepRunner:
             session.emit(Resolving(step_id=step.id, attempt=attempt))
         if isinstance(answer, Refusal):
             return answer, seen
-        shown = log.confirmed_point is not None and answer.region.contains(log.confirmed_point)
-        confirmed = shown or (log.confirmed_point is None and step.id in session.confirmed)
+        shown = log.shown is not None and log.shown.is_(answer)
+        confirmed = log.shown is None and step.id in session.confirmed
+        proven = prove(step, answer, shown=shown, keys=session.finder.options.keys)
+        if isinstance(proven, Refusal):
+            return proven, seen
         return gate(step, answer, confirmed=confirmed, shown=shown, seen=seen), seen
 
     def _ask(self, step: Step, refusal: Refusal, log: StepLog) -> Choice:
@@ -331,7 +324,7 @@ class StepRunner:
             log.checks = results
             for result in results:
                 self._session.emit(Verified(step_id=step.id, check=result))
-            failed = [r for r in results if _stops(r)]
+            failed = [r for r in results if _stops(r, step)]
             if not failed:
                 return seen
             log.after(seen)
@@ -374,6 +367,7 @@ class StepRunner:
     def _conclude(self, step: Step, log: StepLog, resolution: Resolution | None, after: Observation) -> None:
         session = self._session
         log.after(after)
+        session.last_after = after
         session.journal.outcome(PASSED)
         if step.id in self._watched:
             session.earlier[step.id] = after
@@ -383,18 +377,13 @@ class StepRunner:
         log.finish(ok=True)
 
 
-def _only_field(focused: Element, seen: Observation) -> bool:
-    """Whether the field has no name that could differ, and no other one is shown that could be meant."""
-    fields = [e for e in (seen.structure.elements if seen.structure else ()) if e.editable and e.in_view]
-    return not (focused.label or focused.name) and len(fields) == 1
-
-
-def _stops(result: CheckResult) -> bool:
-    """A failed check stops the run; an undecided one only where the outcome itself is unknowable."""
-    if result.verdict is CheckVerdict.FAILED:
-        return True
-    unknowable = result.kind in (CheckKind.UNKNOWABLE.value, CheckKind.ROWS_ADDED.value, CheckKind.TEXT_ADDED.value)
-    return result.verdict is CheckVerdict.UNKNOWN and unknowable
+def _stops(result: CheckResult, step: Step) -> bool:
+    """A failed check stops the run; an undecided one only where the outcome itself is unknowable, and where it should
+    tell that what cannot be undone has taken something away: other checks that held do not stand for it."""
+    if result.verdict is not CheckVerdict.UNKNOWN:
+        return result.verdict is CheckVerdict.FAILED
+    absent = step.risk is Risk.IRREVERSIBLE and result.kind == CheckKind.TEXT_ABSENT.value
+    return absent or result.kind in (CheckKind.UNKNOWABLE, CheckKind.ROWS_ADDED, CheckKind.TEXT_ADDED)
 
 
 def _unchecked_effects(step: Step) -> tuple[CheckResult, ...]:

@@ -24,7 +24,7 @@ from studio.ui.pages.needs_list import NeedsList
 from studio.ui.run.frame_pane import pane_head
 from studio.ui.run.halt_panel import HaltPanel, halt_marks
 from studio.ui.run.model import Stage
-from studio.ui.run.waiting import Waiting, answer, offers, take_back, waiting
+from studio.ui.run.waiting import Waiting, answer, offers, settle, take_back, waiting
 from studio.ui.services.background import Background
 from studio.ui.services.library import bundle_of_run
 from studio.ui.services.when import when
@@ -100,7 +100,7 @@ class NeedsPage(Page):
             self.studio.go("result", run=entry.dir)
         elif chosen == "again":
             self._run_again(entry)
-        elif chosen == "dismissed" and self._keep(entry, chosen):
+        elif chosen in ("dismissed", "happened", "not_happened") and self._keep(entry, chosen):
             self._asked_for = self._after(entry)
             self.studio.library_changed.emit()
 
@@ -141,8 +141,10 @@ class NeedsPage(Page):
 
     def _keep(self, entry: Waiting, choice: str) -> bool:
         try:
+            if entry.cut_off:
+                settle(entry.dir, choice)
             answer(entry.dir, choice, self.studio.person)
-        except CannotWrite as problem:
+        except (BadInput, CannotWrite) as problem:
             self.studio.ask(tr("Your answer could not be kept"), str(problem), (tr("Close"),))
             return False
         return True
@@ -189,12 +191,15 @@ class NeedsPage(Page):
         self._facts.setText(f"{entry.report.workflow} · {when(entry.report.finished_at)}")
         can_run = bundle_of_run(entry.dir) is not None
         self.panel.show_halt(
-            entry.halt, None, offers(can_run=can_run, answered=entry.answer is not None), refused=False
+            entry.halt,
+            None,
+            offers(can_run=can_run, answered=entry.answer is not None, cut_off=entry.cut_off),
+            refused=False,
         )
         self.ladder.show_attempts(entry.trace)
         self.ladder.setVisible(bool(entry.trace))
         answered = entry.answer is not None
-        self._open_again.setVisible(answered)
+        self._open_again.setVisible(answered and not entry.cut_off)
         self.view.show_picture(None)
         picture = entry.picture
         if picture is not None:
@@ -212,6 +217,8 @@ class NeedsPage(Page):
             "look": (tr("Look"), tr("Shows every step of that run.")),
             "again": (tr("Run again"), tr("Shows the form with the same values;\nnothing starts before you say so.")),
             "dismissed": (tr("Settle"), tr("Takes it off the list and keeps who and when.")),
+            "happened": (tr("It happened"), tr("The next run of these values passes it over.")),
+            "not_happened": (tr("It did not happen"), tr("The next run of these values does it.")),
             None: (tr("Go on"), tr("Choose what I should do. Nothing is chosen for you.") if self.current else ""),
         }
         word, explains = words[chosen]

@@ -10,16 +10,18 @@ from pathlib import Path
 
 from studio.engine.errors import BadInput
 from studio.engine.files import write_atomically
-from studio.engine.model.halts import Halt
+from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.resolution import RungAttempt
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.peek import inside, peek, text_of
 from studio.engine.report import load_run
-from studio.ui.run.words import Offer
+from studio.engine.uncertain import last_picture, note_of_run, say, sentence_of
+from studio.ui.run.words import Offer, uncertain_offers
 from studio.ui.services.library import Library
 from studio.ui.words import tr
 
 ANSWERED = "answered.json"
+_SETTLES = (Choice.HAPPENED.value, Choice.NOT_HAPPENED.value)
 _MOST = 200
 
 
@@ -34,12 +36,17 @@ class Answer:
 
 @dataclass(frozen=True)
 class Waiting:
-    """One halted run."""
+    """One run that halted, or that was cut off in the middle of what cannot be undone."""
 
     dir: Path
     report: RunReport
     halt: Halt
     answer: Answer | None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it ended without a halt, in the middle of what cannot be undone."""
+        return self.report.halt is None
 
     @property
     def number(self) -> int:
@@ -64,8 +71,9 @@ class Waiting:
 
 
 def waiting(library: Library, recents: tuple[str, ...] = ()) -> tuple[Waiting, ...]:
-    """All halted runs of the library, oldest first; those that cannot be read are left out."""
-    runs = [r for w in library.workflows(recents) for r in w.runs if r.outcome == Outcome.HALTED.value]
+    """All runs of the library that halted or were cut off, oldest first; those that cannot be read are left out."""
+    ended = (Outcome.HALTED.value, Outcome.FAILED.value, Outcome.STOPPED.value)
+    runs = [r for w in library.workflows(recents) for r in w.runs if r.outcome in ended]
     runs.sort(key=lambda r: r.started_at)
     return tuple(found for r in runs[-_MOST:] for found in _read(r.dir))
 
@@ -73,10 +81,36 @@ def waiting(library: Library, recents: tuple[str, ...] = ()) -> tuple[Waiting, .
 def _read(run_dir: Path) -> Iterator[Waiting]:
     try:
         report = load_run(run_dir)
+        halt, said = report.halt or uncertain_halt(run_dir), read_answer(run_dir)
     except BadInput:
         return
-    if report.halt is not None:
-        yield Waiting(run_dir, report, report.halt, read_answer(run_dir))
+    if halt is None and said is not None and said.choice in _SETTLES:
+        halt = Halt(id="settled", code=HaltCode.MAY_HAVE_HAPPENED, step_id="", sentence=report.error or "")
+    if halt is not None:
+        yield Waiting(run_dir, report, halt, said)
+
+
+def uncertain_halt(run_dir: Path) -> Halt | None:
+    """A run that was cut off in the middle of what cannot be undone, as a halt. Raises BadInput."""
+    note = note_of_run(run_dir)
+    if note is None:
+        return None
+    picture = last_picture(note)
+    return Halt(
+        id=f"{note.step}-cut-off",
+        code=HaltCode.MAY_HAVE_HAPPENED,
+        step_id=note.step,
+        sentence=sentence_of(note),
+        picture=str(picture.relative_to(note.run_dir)) if picture else None,
+        choices=(Choice.HAPPENED, Choice.NOT_HAPPENED),
+    )
+
+
+def settle(run_dir: Path, choice: str) -> None:
+    """Keep a person's word on what a run that was cut off had done. Raises BadInput, CannotWrite."""
+    note = note_of_run(run_dir)
+    if note is not None:
+        say(note, Choice(choice))
 
 
 def read_answer(run_dir: Path) -> Answer | None:
@@ -99,8 +133,8 @@ def take_back(run_dir: Path) -> None:
     (run_dir / ANSWERED).unlink(missing_ok=True)
 
 
-def offers(*, can_run: bool, answered: bool) -> tuple[Offer, ...]:
-    """What can be done about a halted run whose program is left as it was."""
+def offers(*, can_run: bool, answered: bool, cut_off: bool = False) -> tuple[Offer, ...]:
+    """What can be done about a run that halted and whose program is left as it was, or that was cut off."""
     again = Offer(
         "again",
         tr("Run it again from the start"),
@@ -114,10 +148,17 @@ def offers(*, can_run: bool, answered: bool) -> tuple[Offer, ...]:
         tr("I finished it by hand, or it need not be done. Who and when is kept with the run."),
         "D",
     )
+    if cut_off:
+        return (look, *([] if answered else uncertain_offers()))
     return (look, *([again] if can_run else []), *([] if answered else [done]))
 
 
 def answer_words(said: Answer) -> str:
     """The answer in words."""
-    words = {"again": tr("Run again"), "dismissed": tr("Settled")}
+    words = {
+        "again": tr("Run again"),
+        "dismissed": tr("Settled"),
+        Choice.HAPPENED.value: tr("It happened"),
+        Choice.NOT_HAPPENED.value: tr("It did not happen"),
+    }
     return words.get(said.choice, said.choice)

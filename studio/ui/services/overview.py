@@ -133,6 +133,8 @@ def _run_needs(runs: list[RunEntry]) -> Iterator[Need]:
     for run in sorted(runs, key=lambda r: r.started_at):
         if run.outcome == "halted" and not (run.dir / "answered.json").exists():
             yield from _halt(run)
+        elif run.outcome in ("failed", "stopped") and (need := _cut_off(run)) is not None:
+            yield need
         elif run.heals:
             yield from _heals(run)
 
@@ -142,6 +144,19 @@ def _halt(run: RunEntry) -> Iterator[Need]:
     if isinstance(halt, dict):
         picture = inside(run.dir, text_of(halt, "picture"))
         yield Need("halt", text_of(halt, "sentence"), run.workflow, run.dir, picture, text_of(halt, "code"))
+
+
+def _cut_off(run: RunEntry) -> Need | None:
+    """A run that was cut off in the middle of what cannot be undone."""
+    from studio.ui.run.waiting import uncertain_halt  # loaded here: the window paints first
+
+    try:
+        halt = uncertain_halt(run.dir)
+    except BadInput:
+        return None
+    if halt is None:
+        return None
+    return Need("halt", halt.sentence, run.workflow, run.dir, inside(run.dir, halt.picture), halt.code.value)
 
 
 def _heals(run: RunEntry) -> Iterator[Need]:

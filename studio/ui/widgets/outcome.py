@@ -34,6 +34,7 @@ HALT_WORDS = {
     "no_path": "No way on",
     "unsupported_action": "Cannot be done here",
     "interfered": "Somebody stepped in",
+    "may_have_happened": "May have happened",
 }
 """Two or three words for each halt code."""
 

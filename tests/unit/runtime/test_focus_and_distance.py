@@ -12,7 +12,7 @@ from helpers.steps import step
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.workflow import ActionKind, Step
-from studio.engine.runtime import step_runner
+from studio.engine.runtime import keyboard
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.finding import Finder
 from studio.engine.runtime.observation import ResolveOptions
@@ -30,7 +30,7 @@ class Thief(DrawnForm):
 
 
 def test_a_stolen_focus_is_typed_into_by_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_runner, "_FOCUS_S", 0.0)
+    monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
     form = Thief(more=[Control("PIN", Region(60, 300, 240, 30), "field", identifier="pin")])
     report = Notes(tmp_path).run(form)
     assert report.halt is not None

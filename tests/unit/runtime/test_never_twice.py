@@ -13,17 +13,18 @@ from helpers import killed_run
 from helpers.drawn_form import DrawnForm
 from helpers.notes_run import ADDED, Notes
 
+from studio.engine import uncertain
 from studio.engine.model.halts import Choice, HaltCode
-from studio.engine.model.results import Outcome, RunReport
+from studio.engine.model.results import HAPPENED, Outcome, RunReport
 from studio.engine.model.workflow import Risk
-from studio.engine.runtime import step_runner, uncertain
+from studio.engine.runtime import keyboard, step_runner
 from studio.engine.runtime.journal import JOURNAL
 
 
 @pytest.fixture(autouse=True)
 def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(step_runner, "_READBACK_S", 0.0)
-    monkeypatch.setattr(step_runner, "_FOCUS_S", 0.0)
+    monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +102,7 @@ def test_it_happened_then_it_is_passed_over(after: After, asked: bool) -> None:
     report = after.run(**({} if asked else {"uncertain": Choice.HAPPENED}))
     assert (report.outcome, after.form.clicks, after.saves) == (Outcome.PASSED, [], before)
     assert [s.skipped for s in report.steps] == [True] * 3
-    assert report.steps[-1].note == step_runner.HAPPENED
+    assert report.steps[-1].note == HAPPENED
     assert uncertain.all_notes() == ()
 
 

@@ -12,14 +12,14 @@ from studio.engine.errors import BadInput, BadParams
 from studio.engine.model.events import Event, Paused, Pictured
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.results import Outcome, RunReport
-from studio.engine.runtime import step_runner
+from studio.engine.runtime import keyboard, step_runner
 
 
 @pytest.fixture(autouse=True)
 def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """The form answers at once: nothing has to be waited for."""
     monkeypatch.setattr(step_runner, "_READBACK_S", 0.0)
-    monkeypatch.setattr(step_runner, "_FOCUS_S", 0.0)
+    monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
 
 
 @pytest.fixture

@@ -12,22 +12,28 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, ValidationError
 
-from studio.engine.bundle import Bundle
 from studio.engine.errors import BadInput
 from studio.engine.files import explained, sync_directory, write_atomically
 from studio.engine.model.base import Value
+from studio.engine.model.halts import Choice
 from studio.engine.traces import trace_folder
+
+if TYPE_CHECKING:
+    from studio.engine.bundle import Bundle
 
 Worklists = Mapping[str, Sequence[Mapping[str, str]]]
 _LARGEST = 100_000
 
 
 class Note(Value):
-    """One step that may or may not have happened. `done` are the irreversible steps that the same run did before it."""
+    """One step that may or may not have happened. `done` are the irreversible steps that the same run did before it.
+
+    `said` HAPPENED is a person's word for the next run of these values, which passes the step over.
+    """
 
     v: int = Field(default=1, ge=1, le=1)
     id: str = Field(pattern=r"^[0-9a-f]{32}$")
@@ -42,6 +48,7 @@ class Note(Value):
     intent: str
     at: str
     done: tuple[str, ...] = ()
+    said: Choice | None = None
 
 
 def folder() -> Path:
@@ -78,6 +85,17 @@ def remove(note: Note) -> None:
         sync_directory(path.parent)
 
 
+def say(note: Note, choice: Choice) -> None:
+    """Keep a person's word: HAPPENED waits for the next run of these values, NOT_HAPPENED lets it run.
+
+    Raises CannotWrite.
+    """
+    if choice is Choice.HAPPENED:
+        keep(note.model_copy(update={"said": choice}))
+    else:
+        remove(note)
+
+
 def notes_of(bundle: Bundle, params: Mapping[str, str], worklists: Worklists) -> tuple[Note, ...]:
     """Notes on runs of the same recording (or bundle) and values, the oldest first; of runs over a worklist all.
 
@@ -87,9 +105,9 @@ def notes_of(bundle: Bundle, params: Mapping[str, str], worklists: Worklists) ->
 
 
 def note_of_run(run_dir: Path) -> Note | None:
-    """The note that this run left, where it did. Raises BadInput as `notes_of`."""
+    """The note of this run that nobody has answered yet. Raises BadInput as `notes_of`."""
     place = str(run_dir.resolve())
-    return next((n for n in all_notes() if n.run_dir == place), None)
+    return next((n for n in all_notes() if n.run_dir == place and n.said is None), None)
 
 
 def all_notes() -> tuple[Note, ...]:
@@ -101,6 +119,23 @@ def all_notes() -> tuple[Note, ...]:
     except OSError as error:
         raise BadInput(f"{folder()} cannot be read, so nobody knows what earlier runs left uncertain.") from error
     return tuple(sorted((n for p in paths if (n := _read(p)) is not None), key=lambda n: n.at))
+
+
+def last_picture(note: Note) -> Path | None:
+    """The last picture that the run took of the step, where it is still there."""
+    stem = note.step if note.visit == 1 else f"{note.step}.{note.visit}"
+    names = (f"{stem}_after.png", f"{stem}_before.png")
+    return next((path for name in names if (path := Path(note.run_dir) / "steps" / name).is_file()), None)
+
+
+def sentence_of(note: Note, names: Mapping[str, str] | None = None) -> str:
+    """What is known, for a person; `names` says what the steps of the workflow are called."""
+    told = f"The run of {note.at} in {note.run_dir} was cut off while it did “{note.intent}”, which cannot be undone: "
+    told += "it may have happened or not. Look in the program."
+    if note.done:
+        done = ", ".join(f"“{(names or {}).get(step, step)}”" for step in dict.fromkeys(note.done))
+        told += f" Before it, that run had done {done}."
+    return told
 
 
 def _read(path: Path) -> Note | None:

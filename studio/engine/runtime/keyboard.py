@@ -1,0 +1,106 @@
+"""Where the keyboard's input would go: the field that is meant, or nowhere."""
+
+from __future__ import annotations
+
+import time
+
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Candidate, Refusal
+from studio.engine.model.structure import Element
+from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.runtime.gate import may_write
+from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.session import LastTarget, Session
+from studio.engine.vision.diff import largest_change
+from studio.engine.vision.text import same_text
+
+FOCUS_S = 2.0
+_RESTLESS = 0.01
+"""Part of the screen that one changing thing may take while nobody acts (a clock, a spinner); a dialog takes more."""
+
+
+def takes_text(session: Session, step: Step) -> bool:
+    """Whether the field that is meant has the focus, once it had time to take it."""
+    deadline = time.monotonic() + FOCUS_S
+    seen = session.surface.latest()
+    while not _is_field(step, seen, session.last_target):
+        if time.monotonic() > deadline:
+            return False
+        session.control.wait(0.1)
+        seen = session.surface.look()
+    return True
+
+
+def stray_keys(session: Session, step: Step) -> Refusal | None:
+    """Why the keys of a step that may write must not be sent: they would go elsewhere, or nobody knows where.
+
+    Such a step has no target of its own; the field with the focus is its target. Without structure the
+    focus is where this very run has put it last, as long as nothing has come up since.
+    """
+    if step.action not in (ActionKind.KEY, ActionKind.TYPE) or not may_write(step):
+        return None
+    if not session.surface.has_structure:
+        return _unseen_focus(session, step)
+    deadline = time.monotonic() + FOCUS_S
+    seen = session.surface.look()  # not the latest look: something may have come up since, and keys hit whatever it is
+    while not _is_meant(step, seen, session.last_target):
+        if time.monotonic() > deadline:
+            return _elsewhere(step, seen)
+        session.control.wait(0.1)
+        seen = session.surface.look()
+    return None
+
+
+def _is_meant(step: Step, seen: Observation, last: LastTarget | None) -> bool:
+    focused = seen.structure.focused if seen.structure else None
+    if focused is not None and not focused.editable and not focused.disabled:
+        return _is_named(step, focused)  # a button that was reached by Tab
+    return _is_field(step, seen, last)
+
+
+def _is_field(step: Step, seen: Observation, last: LastTarget | None) -> bool:
+    """The field of the recorded label, or the one that was clicked last (its label may have changed)."""
+    focused = seen.structure.focused if seen.structure else None
+    if focused is None or not focused.editable:
+        return False
+    named = not step.field_label or _is_named(step, focused)
+    return named or (last is not None and focused.region.contains(last.point)) or _is_only_field(focused, seen)
+
+
+def _is_named(step: Step, focused: Element) -> bool:
+    said = (focused.label, focused.name, focused.text)
+    return bool(step.field_label) and any(same_text(step.field_label or "", t) for t in said if t)
+
+
+def _is_only_field(focused: Element, seen: Observation) -> bool:
+    """Whether the field has no name that could differ, and no other one is shown that could be meant."""
+    fields = [e for e in (seen.structure.elements if seen.structure else ()) if e.editable and e.in_view]
+    return not (focused.label or focused.name) and len(fields) == 1
+
+
+def _elsewhere(step: Step, seen: Observation) -> Refusal:
+    focused = seen.structure.focused if seen.structure else None
+    has = f"“{focused.label or focused.name or focused.text or focused.role}” has it" if focused else "nothing has it"
+    meant = f"“{step.field_label}”" if step.field_label else "its field"
+    sentence = f"“{step.intent}” cannot be undone and was not done: {meant} should have the keyboard, but {has}."
+    return Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence)
+
+
+def _unseen_focus(session: Session, step: Step) -> Refusal | None:
+    last, left, seen = session.last_target, session.last_after, session.surface.look()
+    if last is not None and left is not None:
+        changed = largest_change(left.frame, seen.frame)
+        if changed is None or changed.area <= _RESTLESS * seen.frame.bounds.area:
+            return None
+        because = "the screen has changed since something was last done on it"
+    else:
+        because = "nothing in this run has put it anywhere"
+    return Refusal(
+        code=HaltCode.NEEDS_CONFIRMATION,
+        sentence=(
+            f"“{step.intent}” cannot be undone, and nobody can tell which field has the keyboard: {because}. "
+            "A person must confirm that it is the right one."
+        ),
+        candidates=(Candidate(point=last.point, region=last.region, score=0.0),) if last else (),
+        point=last.point if last else None,
+    )
