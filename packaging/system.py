@@ -32,7 +32,7 @@ PACKAGES = (
     "libglib2.0-0",
 )
 TEST_PACKAGES = (
-    *("openbox", "dbus-daemon", "dbus-bin", "at-spi2-core", "x11-utils", "x11-xserver-utils"),
+    *("openbox", "dbus-daemon", "dbus-bin", "at-spi2-core", "x11-utils", "x11-xserver-utils", "gnome-keyring"),
     *("mousepad", "galculator", "featherpad", "zenity", "idle"),
 )
 """Only for tests: a desktop of their own and programs on it that we did not write."""
