@@ -50,7 +50,7 @@ def read_policy(file: Path) -> Policy:
         folder = file.parent.resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as cause:
         raise BadPolicy(f"{file} does not exist: give the file of a policy.") from cause
-    return parse_policy(read_file(folder, file.name, limit=MAX_POLICY_BYTES, error=BadPolicy), file.name)
+    return parse_policy(read_file(folder, file.name, limit=1_000_000, error=BadPolicy), file.name)
 
 
 def parse_policy(data: bytes, where: str) -> Policy:
@@ -58,6 +58,8 @@ def parse_policy(data: bytes, where: str) -> Policy:
 
     Raises BadPolicy with one sentence, NewerVersion.
     """
+    if len(data) > MAX_POLICY_BYTES:
+        raise BadPolicy(f"{where} is larger than the {MAX_POLICY_BYTES // 1000} kB that a policy may have.")
     told = _parsed(data, where)
     if not isinstance(told, dict):
         raise BadPolicy(f"{where} is no policy: it must name its policy and its rules.")
@@ -82,6 +84,8 @@ def _parsed(data: bytes, where: str) -> Any:
         text = data.decode("utf-8")
         _judge(yaml.parse(text, Loader=yaml.BaseLoader), where)
         return _plain(yaml.compose(text, Loader=yaml.BaseLoader), where)
+    except BadPolicy:
+        raise
     except UnicodeDecodeError as cause:
         raise BadPolicy(f"{where} is not UTF-8 text (byte {cause.start}).") from cause
     except (yaml.YAMLError, ValueError, RecursionError) as cause:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
-from studio.engine.bundle.layout import DECISIONS, MANIFEST
+from studio.engine.bundle.layout import DECISIONS, MANIFEST, SIGNATURE
 from studio.engine.errors import AlreadyThere, BadBundle, BadRecording
 from studio.engine.files import explained
 from studio.engine.limits import MAX_PICTURE_BYTES, MAX_SMALL_BYTES
@@ -58,7 +58,7 @@ def _pack_bundle(folder: Path, out: Path, frames: bool) -> Head:
 
 
 def _files_of(bundle: Bundle) -> list[str]:
-    sidecars = [name for name in (MANIFEST, DECISIONS) if (bundle.dir / name).is_file()]
+    sidecars = [name for name in (MANIFEST, DECISIONS, SIGNATURE) if (bundle.dir / name).is_file()]
     return sorted({*bundle.hashes, *sidecars})
 
 
