@@ -114,9 +114,18 @@ def test_two_processes_that_append_at_once_lose_no_line(tmp_path: Path) -> None:
     folder = write_bundle(tmp_path / "b")
     code = (
         "import sys; from pathlib import Path; from studio.engine.bundle.decisions import append_decision\n"
+        "print(flush=True); sys.stdin.readline()\n"
         "for n in range(40): append_decision(Path(sys.argv[1]), {'who': sys.argv[2], 'n': n})"
     )
-    both = [subprocess.Popen([sys.executable, "-c", code, str(folder), who]) for who in ("a", "b")]
-    assert [one.wait() for one in both] == [0, 0]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    both = [subprocess.Popen([sys.executable, "-c", code, str(folder), who], **pipes) for who in "ab"]  # type: ignore[call-overload]
+    for one in both:
+        one.stdout.readline()
+    for one in both:
+        one.stdin.write("\n")
+        one.stdin.flush()
+    for one in both:
+        one.communicate()
+    assert [one.returncode for one in both] == [0, 0]
     told = [(d["who"], d["n"]) for d in read_decisions(folder)]
     assert sorted(told) == sorted((who, n) for who in "ab" for n in range(40))
