@@ -8,8 +8,9 @@ import pytest
 from helpers.apps.demonstrations import NEW, OTHER, admit_with_django
 from helpers.apps.django_admin import django_admin
 from helpers.apps.process import App
-from helpers.apps.proof import Demonstrated, assert_nowhere, demonstrate, row, warm_browser
+from helpers.apps.proof import Demonstrated, assert_nowhere, demonstrate, row
 from helpers.apps.seed import PASSWORD
+from helpers.warm_browser import warm_browser
 from playwright.sync_api import Browser, Page
 
 from studio.engine.model.results import Outcome

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from helpers.apps.demonstrations import FOUND, NEW, OTHER, OTHER_REMARK, REMARK, admit_with_piccolo
 from helpers.apps.piccolo_desk import piccolo_desk
-from helpers.apps.proof import NAMES, Demonstrated, assert_nowhere, demonstrate, row, warm_browser
+from helpers.apps.proof import NAMES, Demonstrated, assert_nowhere, demonstrate, row
 from helpers.apps.seed import PASSWORD, patients
+from helpers.warm_browser import warm_browser
 from playwright.sync_api import Browser
 
 from studio.engine.model.results import Outcome

@@ -9,9 +9,10 @@ from contextlib import closing
 import pytest
 from helpers.apps.demonstrations import FOUND, NEW, OTHER, OTHER_REMARK, REMARK, admit_with_sqladmin
 from helpers.apps.process import App
-from helpers.apps.proof import NAMES, Demonstrated, assert_nowhere, demonstrate, row, warm_browser
+from helpers.apps.proof import NAMES, Demonstrated, assert_nowhere, demonstrate, row
 from helpers.apps.seed import PASSWORD, patients
 from helpers.apps.sqladmin_app import sqladmin_app
+from helpers.warm_browser import warm_browser
 from playwright.sync_api import Browser, Page
 
 from studio.engine.model.halts import HaltCode

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from studio.engine.model.halts import HaltCode
 from tests.helpers.triage_loop import OTHER_NOTE, SURVIVED, Arm, TriageLoop
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_browser(loop: TriageLoop) -> Iterator[None]:
+    with loop.one_browser():
+        yield
 
 
 @pytest.fixture

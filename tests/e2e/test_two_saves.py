@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from studio.demo.mockmed import serve
 from studio.engine.backends.web import open_web
@@ -15,29 +17,55 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.runtime import Replayer
 from tests.helpers.two_saves import record_two_saves
+from tests.helpers.warm_browser import warm_browser
 
-
-def replayed(bundle: Path, run_dir: Path, query: str, *, structure: bool) -> tuple[RunReport, int]:
-    with serve() as clinic:
-        with open_web(f"{clinic.url}{query}") as backend:
-            report = Replayer(backend, structure=structure).run(bundle_dir=bundle, run_dir=run_dir)
-        return report, len(json.loads(urllib.request.urlopen(f"{clinic.url}api/encounters", timeout=10).read()))
+ARMS = pytest.mark.parametrize("structure", [True, False], ids=["structure", "vision"])
 
 
 @pytest.fixture(scope="module")
-def recording(own_temp_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    with serve() as clinic:
-        return record_two_saves(clinic.url, tmp_path_factory.mktemp("two") / "recording")
+def browser(own_temp_dir: Path) -> Iterator[Browser]:
+    with warm_browser() as running:
+        yield running
 
 
-@pytest.mark.parametrize("structure", [True, False], ids=["structure", "vision"])
-def test_a_refused_second_save_halts_and_two_real_saves_pass(recording: Path, tmp_path: Path, structure: bool) -> None:
-    bundle = tmp_path / "bundle"
-    compile_recording(recording, bundle, name="two saves", structure=structure)
-    good, stored = replayed(bundle, tmp_path / "good", "", structure=structure)
+class Demonstrations:
+    """The two saves, recorded once on each form of the clinic, compiled once for each arm."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.browser = browser
+        self.folder = folder
+
+    def bundle(self, query: str, *, structure: bool) -> Path:
+        recording = self.folder / f"recording{query[1:]}"
+        if not recording.exists():
+            with serve() as clinic:
+                record_two_saves(f"{clinic.url}{query}", recording, self.browser)
+        bundle = self.folder / f"bundle{query[1:]}-{structure}"
+        if not bundle.exists():
+            compile_recording(recording, bundle, name="two saves", structure=structure)
+        return bundle
+
+    def replayed(self, bundle: Path, run_dir: Path, query: str, *, structure: bool) -> tuple[RunReport, int]:
+        with serve() as clinic:
+            with open_web(f"{clinic.url}{query}", browser=self.browser) as backend:
+                report = Replayer(backend, structure=structure).run(bundle_dir=bundle, run_dir=run_dir)
+            return report, len(json.loads(urllib.request.urlopen(f"{clinic.url}api/encounters", timeout=10).read()))
+
+
+@pytest.fixture(scope="module")
+def done(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Demonstrations:
+    return Demonstrations(browser, tmp_path_factory.mktemp("two"))
+
+
+@ARMS
+def test_a_refused_second_save_halts_and_two_real_saves_pass(
+    done: Demonstrations, tmp_path: Path, structure: bool
+) -> None:
+    bundle = done.bundle("", structure=structure)
+    good, stored = done.replayed(bundle, tmp_path / "good", "", structure=structure)
     assert good.outcome is Outcome.PASSED, good.halt
     assert stored == 2
-    bad, stored = replayed(bundle, tmp_path / "bad", "?fault=refuse_second", structure=structure)
+    bad, stored = done.replayed(bundle, tmp_path / "bad", "?fault=refuse_second", structure=structure)
     assert stored == 1
     assert bad.outcome is Outcome.HALTED
     assert bad.halt is not None
@@ -45,15 +73,13 @@ def test_a_refused_second_save_halts_and_two_real_saves_pass(recording: Path, tm
     assert bad.halt.code in {HaltCode.POSTCONDITION_FAILED, HaltCode.OUTCOME_UNKNOWN}
 
 
-@pytest.mark.parametrize("structure", [True, False], ids=["structure", "vision"])
+@ARMS
 @pytest.mark.parametrize("query", ["?list=off", "?list=off&fault=refuse_second"])
 def test_where_success_and_refusal_look_alike_the_outcome_is_unknown(
-    tmp_path: Path, structure: bool, query: str
+    done: Demonstrations, tmp_path: Path, structure: bool, query: str
 ) -> None:
-    with serve() as clinic:
-        recording = record_two_saves(f"{clinic.url}?list=off", tmp_path / "recording")
-    compile_recording(recording, tmp_path / "bundle", name="two saves", structure=structure)
-    report, _ = replayed(tmp_path / "bundle", tmp_path / "run", query, structure=structure)
+    bundle = done.bundle("?list=off", structure=structure)
+    report, _ = done.replayed(bundle, tmp_path / "run", query, structure=structure)
     assert report.halt is not None
     assert report.halt.code is HaltCode.OUTCOME_UNKNOWN
     assert report.halt.step_id == report.steps[-1].step_id

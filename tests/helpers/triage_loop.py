@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import tempfile
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from playwright.sync_api import Browser
 
 from studio.demo.mockmed import serve
 from studio.engine.backends.web import open_web
@@ -19,6 +23,7 @@ from studio.engine.model.results import Outcome, RunReport
 from studio.engine.runtime import Replayer, RunControl
 from studio.engine.runtime.apply_heals import apply_heals
 from studio.recorder.triage import record_triage_demo
+from tests.helpers.warm_browser import warm_browser
 
 NOTE = "Referral reviewed; patient feels well, call back in two weeks."
 OTHER_NOTE = "Blood pressure slightly raised today; second visit booked."
@@ -55,6 +60,7 @@ class TriageLoop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.browser: Browser | None = None  # replays share it where it is set; each has a session of its own
 
     @cached_property
     def recording(self) -> Path:
@@ -74,6 +80,15 @@ class TriageLoop:
         compile_recording(self.recording, self.folder / "bundle-vision", name="Triage a referral", structure=False)
         return self.folder / "bundle-vision"
 
+    @contextmanager
+    def one_browser(self) -> Iterator[None]:
+        """Let all replays within share one browser, which saves each of them a start."""
+        assert self.bundle.is_dir()
+        assert self.bundle_vision.is_dir()  # recorded before: two drivers cannot run in one thread
+        with warm_browser() as self.browser:
+            yield
+        self.browser = None
+
     def of(self, structure: bool) -> Path:
         """The bundle of an arm."""
         return self.bundle if structure else self.bundle_vision
@@ -91,7 +106,7 @@ class TriageLoop:
         """Replay on a fresh clinic with that query string."""
         run_dir = Path(tempfile.mkdtemp(dir=self.folder, prefix="run-"))
         with serve() as clinic:
-            with open_web(f"{clinic.url}?{query}" if query else clinic.url) as backend:
+            with open_web(f"{clinic.url}?{query}" if query else clinic.url, browser=self.browser) as backend:
                 replayer = Replayer(backend, structure=structure, confirmed=confirmed, control=control)
                 report = replayer.run(params=params, bundle_dir=bundle, run_dir=run_dir)
             stored = json.loads(urllib.request.urlopen(f"{clinic.url}api/encounters", timeout=10).read())

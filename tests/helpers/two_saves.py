@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from playwright.sync_api import Browser
+
 from studio.engine.backends.web import WebBackend, open_web
 from studio.engine.model.geometry import Point
 from studio.recorder.driven import DrivenRecorder
@@ -11,9 +13,9 @@ from studio.recorder.driven import DrivenRecorder
 NOTE = "Seen today, all well."
 
 
-def record_two_saves(url: str, out_dir: Path) -> Path:
+def record_two_saves(url: str, out_dir: Path, browser: Browser | None = None) -> Path:
     """Sign in, open the first patient, save the same encounter twice."""
-    with open_web(url) as backend, DrivenRecorder(backend, out_dir, app_url=url) as recorder:
+    with open_web(url, browser=browser) as backend, DrivenRecorder(backend, out_dir, app_url=url) as recorder:
         recorder.click(_at(backend, "Username"))
         recorder.type_text("nurse.sample")
         recorder.click(_at(backend, "Sign In"))

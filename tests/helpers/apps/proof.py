@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from helpers.apps.seed import PASSWORD, Patient
 from helpers.by_hand import hand_recording, persons_browser
 from playwright.sync_api import Browser, Page
 
-from studio.engine.backends.web import WebBackend, open_browser, open_page
+from studio.engine.backends.web import WebBackend, open_page
 from studio.engine.bundle import load_bundle
 from studio.engine.compiler import compile_recording
 from studio.engine.model.results import RunReport
@@ -94,16 +94,6 @@ def demonstrate(start: Start, act: Callable[[Hand], None], folder: Path, accept:
     workflow = compile_recording(folder / "recording", folder / "bundle", name="Admit a patient", accept_params=accept)
     assert load_bundle(folder / "bundle").workflow.secret_params == ("password",)
     return Demonstrated(start, folder, workflow, after - before, before - after)
-
-
-@contextmanager
-def warm_browser() -> Iterator[Browser]:
-    """A browser whose long-lived helpers run already, so that no test seems to leave them behind."""
-    with open_browser() as running:
-        with open_page(running) as page:
-            page.set_content("<p>warm</p>")
-            page.screenshot()
-        yield running
 
 
 def row(patient: Patient, **changed: object) -> tuple[object, ...]:
