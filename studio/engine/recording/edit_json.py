@@ -33,7 +33,7 @@ def edits_from_json(data: object, events: int) -> EditedRecording:
             raise ValueError("another version")
         actions = tuple(_read_action(a, events) for a in data["actions"])
         redactions = tuple(_redaction(r, events) for r in data["redactions"])
-    except (KeyError, TypeError, ValueError) as problem:
+    except (KeyError, TypeError, ValueError, AttributeError) as problem:
         raise BadRecording(f"The edits that were kept of this recording cannot be read: {problem}.") from problem
     if not actions:
         raise BadRecording("The edits that were kept of this recording leave no action.")

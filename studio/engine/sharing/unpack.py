@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from pydantic import ValidationError
 
 from studio.engine.bundle import load_bundle
 from studio.engine.bundle.layout import safe_path
-from studio.engine.errors import BadBundle, NewerVersion
+from studio.engine.errors import BadBundle, CannotWrite, NewerVersion
 from studio.engine.files import explained, new_directory, refuse_overwriting
 from studio.engine.limits import MAX_ENTRIES, MAX_HEAD_BYTES, MAX_PICTURE_BYTES, MAX_RATIO, MAX_TOTAL_BYTES
 from studio.engine.recording import load_recording
@@ -22,6 +23,19 @@ from studio.engine.sharing.format import CONTENT, HEAD, VERSION, BadShared, Head
 
 _CHUNK = 1 << 20
 _ENCRYPTED = 0x1
+_BROKEN = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OverflowError,
+    OSError,
+)
+"""What reading a damaged archive raises; an offset before its beginning is an OSError."""
+
 _SUFFIXES = (".json", ".jsonl", ".png", ".py", ".md")
 
 
@@ -54,7 +68,9 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
             raise BadShared(f"{file} is not a file: give one that studio export wrote.")
         with zipfile.ZipFile(file) as packed:
             yield packed
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except CannotWrite:
+        raise
+    except _BROKEN as error:
         raise BadShared(f"{file.name} is not a shared workflow or recording, or is broken ({error}).") from error
     except UnicodeDecodeError as error:
         raise BadShared(f"{file.name} has names that cannot be read.") from error
@@ -79,7 +95,7 @@ def _judged(packed: zipfile.ZipFile, file: Path) -> dict[str, zipfile.ZipInfo]:
 
 def _judge(entry: zipfile.ZipInfo, name: str, file: Path) -> None:
     mode = entry.external_attr >> 16
-    if entry.is_dir() or (stat.S_IFMT(mode) and not stat.S_ISREG(mode)):
+    if not entry.filename or entry.is_dir() or (stat.S_IFMT(mode) and not stat.S_ISREG(mode)):
         raise _harmful(file, f"{name[:80]!r} is a link, a folder or a device, not a file")
     if entry.flag_bits & _ENCRYPTED:
         raise _harmful(file, f"{name[:80]!r} is encrypted")
