@@ -49,7 +49,7 @@ def main(name: str, seconds: float, seed: int, folder: Path) -> None:
         return made[:most]
 
     limits = [
-        f"-max_total_time={max(1, round(ends - time.monotonic()))}",
+        f"-max_total_time={max(1, round(seconds))}",
         f"-seed={seed}",
         f"-timeout={PATIENCE_S:.0f}",
     ]
