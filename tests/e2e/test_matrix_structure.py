@@ -12,7 +12,7 @@ from tests.helpers.triage_loop import OTHER_NOTE, SURVIVED, Arm, TriageLoop
 
 @pytest.fixture(scope="module", autouse=True)
 def one_browser(loop: TriageLoop) -> Iterator[None]:
-    with loop.one_browser():
+    with loop.one_browser(structure=True):
         yield
 
 

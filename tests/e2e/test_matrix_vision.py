@@ -12,7 +12,7 @@ from tests.helpers.triage_loop import NOTE, OTHER_NOTE, SURVIVED, Arm, TriageLoo
 
 @pytest.fixture(scope="module", autouse=True)
 def one_browser(loop: TriageLoop) -> Iterator[None]:
-    with loop.one_browser():
+    with loop.one_browser(structure=False):
         yield
 
 

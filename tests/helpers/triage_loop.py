@@ -81,10 +81,9 @@ class TriageLoop:
         return self.folder / "bundle-vision"
 
     @contextmanager
-    def one_browser(self) -> Iterator[None]:
+    def one_browser(self, *, structure: bool) -> Iterator[None]:
         """Let all replays within share one browser, which saves each of them a start."""
-        assert self.bundle.is_dir()
-        assert self.bundle_vision.is_dir()  # recorded before: two drivers cannot run in one thread
+        assert self.of(structure).is_dir()  # recorded before: two drivers cannot run in one thread
         with warm_browser() as self.browser:
             yield
         self.browser = None
