@@ -31,7 +31,7 @@ class KeyTable:
     def changed(self, told: KeysTold) -> None:
         """Some keys mean something else. Where they do so once more by now, what was asked for held meanwhile."""
         wanted, self._wanted = self._wanted, None
-        if told.request != 1 or not told.count:
+        if told.request != 1:
             return
         self._read(told.first, told.count)
         for code, syms in enumerate(wanted.syms, wanted.first) if wanted is not None else ():
