@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -110,6 +111,7 @@ class DesktopSession:
         """Record to the end; the finished folder, or None where it could not be completed (`fault` says why)."""
         parts = self._parts
         sys.setswitchinterval(_SWITCH_S)
+        gc.freeze()  # a full collection of all that is loaded would hold up the hook for 35 ms
         if parts.looker is not None:
             parts.looker.source.watch(self._queue.put)
             parts.looker.start()
@@ -458,6 +460,7 @@ class DesktopSession:
         while self._finisher.waiting:
             self._finisher.step(self._writer, self._now(), self._tell_action, last=True)
             self._take(_POLL_S)
+        gc.unfreeze()
         path = self._writer.finish()
         if self._took_back:
             leave_out_undone(path)
