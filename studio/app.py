@@ -23,6 +23,7 @@ def main(paths: Sequence[str] = ()) -> int:
 
     from studio.cli.failures import write_trace
     from studio.ui.services.settings import SettingsStore
+    from studio.ui.services.tidying import tidy_at_start
     from studio.ui.shell.interrupt import quit_on_interrupt
     from studio.ui.shell.mishaps import tell_of_mishaps
     from studio.ui.shell.opening import open_path
@@ -40,6 +41,7 @@ def main(paths: Sequence[str] = ()) -> int:
         window.say(settings.warning)
     if paths:
         QTimer.singleShot(0, window, lambda: open_path(window.studio, Path(paths[0])))
+    tidy_at_start(window, window.studio.library.root, settings.value, window.say)
     window.watch_readiness()
     try:
         return app.exec()

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from helpers.keyrings import MemoryKeyring
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from studio.engine.health import Finding
+from studio.engine.privacy.own import own_patterns
+from studio.engine.privacy.retention import Rule
+from studio.engine.secrets import SecretStore
 from studio.ui.health.about import used_packages
-from studio.ui.health.old_runs import older_runs, remove
 from studio.ui.health.own_keys import wrong_with
+from studio.ui.health.privacy import HiddenTextsRow, KeptSecretsRow
 from studio.ui.pages.health import HealthPage
 from studio.ui.services.doctor import Doctor
-from studio.ui.services.library import Library
+from studio.ui.services.settings import Settings
+from studio.ui.services.tidying import rule_of, tidy_at_start
 from studio.ui.shell.window import Window
 from studio.ui.theme import Tone, theme
 
@@ -116,20 +121,71 @@ def test_keys_that_would_be_taken_from_programs_are_refused() -> None:
     assert wrong_with("Ctrl+Alt+P", "Ctrl+F9") == ""
 
 
-def test_older_runs_go_only_by_ones_word_and_a_halt_that_waits_stays(tmp_path: Path) -> None:
-    library = Library(tmp_path)
-    (tmp_path / "workflows" / "w" / "v1").mkdir(parents=True)
-    (tmp_path / "workflows" / "w" / "v1" / "workflow.json").write_text('{"name": "W"}')
-    for number, outcome in enumerate(("passed", "halted", "passed", "passed")):
-        folder = tmp_path / "runs" / "w" / f"2026-0{number}"
+def test_older_runs_go_only_by_ones_word(page: HealthPage, window: Window, qtbot: QtBot, monkeypatch: Any) -> None:
+    root = window.studio.library.root
+    for number in range(3):
+        folder = root / "runs" / "w" / f"2026-0{number}"
         folder.mkdir(parents=True)
-        (folder / "report.json").write_text(json.dumps({"outcome": outcome, "heals": []}))
-    found = older_runs(library, 1)
-    assert [p.name for p in found] == ["2026-02", "2026-00"]
-    assert older_runs(library, 50) == ()
-    shutil.rmtree(found[0])
-    assert remove(found) == 1
-    assert sorted(p.name for p in (tmp_path / "runs" / "w").iterdir()) == ["2026-01", "2026-03"]
+        told = {"outcome": "passed", "heals": [], "started_at": f"2026-01-0{number + 1}T00:00:00+00:00"}
+        (folder / "report.json").write_text(json.dumps(told))
+    answers, said = [0, 1], []
+    monkeypatch.setattr(window, "ask", lambda _title, sentence, *_: said.append(sentence) or answers.pop(0))
+    page.settings._change(keep_runs=1)
+    tidy = page.settings._look_for_old_runs
+    tidy()
+    qtbot.waitUntil(lambda: len(said) == 1)
+    assert "2 runs are older" in said[0]
+    assert len(list((root / "runs" / "w").iterdir())) == 3
+    tidy()
+    qtbot.waitUntil(lambda: len(list((root / "runs" / "w").iterdir())) == 1)
+    assert len((root / "purge.jsonl").read_text().splitlines()) == 2
+
+
+def test_old_runs_go_by_themselves_only_where_that_is_switched_on(own_home: Path, qtbot: QtBot) -> None:
+    run = own_home / "lib" / "runs" / "w" / "2026-01"
+    run.mkdir(parents=True)
+    (run / "report.json").write_text('{"outcome": "passed", "started_at": "2026-01-01T00:00:00+00:00"}')
+    owner, said = QObject(), []
+    tidy_at_start(owner, own_home / "lib", Settings(purge_days=30), said.append)
+    assert owner.children() == []
+    pictures = Settings(purge_at_start=True, purge_days=30, keep_runs=1)
+    assert rule_of(pictures) == Rule(1, 30, False)
+    (run.parent / "2026-11").mkdir()
+    (run.parent / "2026-11" / "report.json").write_text(
+        '{"outcome": "passed", "started_at": "2026-11-01T00:00:00+00:00"}'
+    )
+    tidy_at_start(owner, own_home / "lib", pictures, said.append)
+    qtbot.waitUntil(lambda: bool(said))
+    assert said == ["One old run was removed; purge.jsonl in the library names it."]
+    assert not run.exists()
+
+
+def test_hidden_texts_are_kept_or_refused_where_they_are_written(page: HealthPage, qtbot: QtBot) -> None:
+    row = page.settings.rows["hide"]
+    assert isinstance(row, HiddenTextsRow)
+    row._edit.setPlainText("date\n\nregex:MRN(")
+    row._use.click()
+    assert "a group is not closed" in row.problem
+    assert own_patterns().names == ()
+    row._edit.setPlainText("date\n regex:MRN\\d+ ")
+    row._use.click()
+    assert row.problem == ""
+    assert own_patterns().names == ("date", "regex:MRN\\d+")
+
+
+def test_secrets_of_the_keyring_are_named_and_forgotten(window: Window, qtbot: QtBot, monkeypatch: Any) -> None:
+    ring = MemoryKeyring()
+    store = SecretStore(lambda: ring, {})
+    store.store("pin", "4711", "Sign in")
+    row = KeptSecretsRow(window.studio, store)
+    qtbot.addWidget(row)
+    row.look()
+    qtbot.waitUntil(lambda: row._box.currentText() == "pin, only for Sign in")
+    monkeypatch.setattr(window, "ask", lambda *_: 1)
+    row._button.click()
+    qtbot.waitUntil(lambda: row._box.currentText() == "none")
+    assert not row._button.isEnabled()
+    assert store.names() == ()
 
 
 def test_every_key_is_listed_and_found(page: HealthPage, window: Window, qtbot: QtBot) -> None:

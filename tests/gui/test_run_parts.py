@@ -7,14 +7,19 @@ from pathlib import Path
 
 import pytest
 from helpers.drawn_form import DrawnForm
+from helpers.keyrings import MemoryKeyring
 from helpers.notes_run import Notes
 from helpers.steps import step, workflow
+from pytestqt.qtbot import QtBot
 
 from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.results import CheckResult, CheckVerdict, Outcome, RunReport, StepResult
 from studio.engine.model.workflow import ActionKind, Workflow
 from studio.engine.runtime import observation
+from studio.engine.secrets import SecretStore
+from studio.engine.secrets.keyrings import NoKeyring
+from studio.ui.pages.run_form import RunForm
 from studio.ui.run.form import Kind, Speed, Wanted, Where, arguments_of, environment_of, fields_of, problems_of
 from studio.ui.run.model import Phase, RunModel, Stage, State
 from studio.ui.run.result_data import read_result
@@ -147,3 +152,50 @@ def test_every_halt_has_a_title_and_offers_only_what_it_allows() -> None:
     assert "not done twice" in offers[0].explains
     keys = [o.key for o in offers_of(halt, None, 3)]
     assert len(set(keys)) == len(keys)
+
+
+def test_a_secret_of_the_keyring_need_not_be_typed_and_what_is_ticked_is_kept(qtbot: QtBot) -> None:
+    ring = type("Keyring", (MemoryKeyring,), {"__module__": "keyring.backends.SecretService"})()
+    store = SecretStore(lambda: ring, {})
+    form = RunForm({}, store)
+    qtbot.addWidget(form)
+    form.show_workflow(FLOW, [])
+    pin = next(row for row in form.rows if row.field.name == "pin")
+    qtbot.waitUntil(lambda: pin._keyring)
+    assert "pin" in problems_of(FLOW, tuple(r.field for r in form.rows), form.wanted(frozenset(), Speed.FULL))
+    assert not pin._remember.isVisibleTo(form)
+    pin.set_value("4711")
+    assert pin._remember.isVisibleTo(form)
+    assert form.wanted(frozenset(), Speed.FULL).remembered == frozenset()
+    pin._remember.setChecked(True)
+    wanted = form.wanted(frozenset(), Speed.FULL)
+    form.remember(wanted)
+    form.forget_secrets()
+    qtbot.waitUntil(lambda: store.read("pin", FLOW.name) == "4711")
+    assert store.read("pin", "another workflow") is None
+    form.show_workflow(FLOW, [])
+    pin = next(row for row in form.rows if row.field.name == "pin")
+    qtbot.waitUntil(lambda: pin.field.kept)
+    assert pin.value == ""
+    assert "keyring" in pin._note.text()
+    assert "pin" not in problems_of(FLOW, tuple(r.field for r in form.rows), form.wanted(frozenset(), Speed.FULL))
+
+
+def test_without_a_keyring_nothing_is_offered_and_the_secret_is_asked_for(qtbot: QtBot) -> None:
+    def none() -> MemoryKeyring:
+        raise NoKeyring("No keyring runs here.")
+
+    form = RunForm({}, SecretStore(none, {}))
+    qtbot.addWidget(form)
+    told: list[object] = []
+    form.secrets.known.connect(told.append)
+    form.show_workflow(FLOW, [])
+    qtbot.waitUntil(lambda: bool(told))
+    pin = next(row for row in form.rows if row.field.name == "pin")
+    pin.set_value("4711")
+    assert not pin._remember.isVisibleTo(form)
+    said: list[str] = []
+    form.secrets.failed.connect(said.append)
+    form.secrets.keep({"pin": "4711"}, FLOW.name)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "No keyring runs here." in said[0]

@@ -20,12 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from studio.ui.health.old_runs import older_runs, remove
+from studio.engine.privacy.purge import Purged, purge
+from studio.engine.privacy.retention import Plan
 from studio.ui.health.own_keys import wrong_with
+from studio.ui.health.privacy import HiddenTextsRow, KeptSecretsRow, purge_row
+from studio.ui.health.required_policy import required_policy_row
 from studio.ui.health.row import SettingRow
 from studio.ui.services.background import Background
 from studio.ui.services.library import default_root
 from studio.ui.services.settings import Settings
+from studio.ui.services.tidying import older_runs, rule_of, told
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, look, row, text
@@ -41,8 +45,9 @@ class SettingsTab(QScrollArea):
     def __init__(self, studio: Studio) -> None:
         super().__init__()
         self._studio = studio
-        self._old: Background[tuple[Path, ...]] = Background(self)
-        self._gone: Background[int] = Background(self)
+        self._old: Background[Plan] = Background(self)
+        self._gone: Background[Purged] = Background(self)
+        self._secrets = KeptSecretsRow(studio)
         holder = QWidget()
         look(holder, "clear")
         self._column = QVBoxLayout(holder)
@@ -60,14 +65,23 @@ class SettingsTab(QScrollArea):
         for each in self.rows.values():
             each.refresh()
 
+    def look_at_secrets(self) -> None:
+        """Ask the keyring which secrets it holds."""
+        self._secrets.look()
+
     @property
     def _now(self) -> Settings:
         return self._studio.settings.value
 
     def _groups(self) -> None:
         self._card(tr("Look and language"), self._theme(), self._language(), self._motion())
-        self._card(tr("You and your work"), self._reviewer(), self._library(), self._runs())
+        self._card(tr("You and your work"), self._reviewer(), self._library(), self._required())
+        purging = purge_row(self._studio, self._change)
+        self._card(tr("What is kept"), self._secrets, HiddenTextsRow(self._studio), self._runs(), purging)
         self._card(tr("Recording"), self._countdown(), self._key("key_pause"), self._key("key_finish"), self._tips())
+
+    def _required(self) -> SettingRow:
+        return required_policy_row(self._studio, self._change)
 
     def _card(self, title: str, *rows: SettingRow) -> None:
         card = QFrame()
@@ -210,24 +224,33 @@ class SettingsTab(QScrollArea):
         )
 
     def _look_for_old_runs(self) -> None:
-        library, keep, recents = self._studio.library, self._now.keep_runs, self._now.recents
-        self._old.start(lambda: older_runs(library, keep, recents), self._offer_removal)
+        library, rule = self._studio.library.root, rule_of(self._now)
+        self._old.start(lambda: older_runs(library, rule), self._offer_removal)
 
-    def _offer_removal(self, found: tuple[Path, ...]) -> None:
-        if not found:
+    def _offer_removal(self, found: Plan) -> None:
+        if not found.going:
             self._studio.say(tr("There are no older runs."))
             return
+        only_pictures = self._now.purge_frames_only
+        goes = tr("Their pictures go for good.") if only_pictures else tr("Their reports and pictures go for good.")
         sentence = tr(
-            "{n} runs are older than the newest {keep} of their workflow. Their reports and pictures go for good.",
-            n=len(found),
+            "{n} runs are older than the newest {keep} of their workflow. {goes}",
+            n=len(found.going),
             keep=self._now.keep_runs,
+            goes=goes,
         )
+        if found.staying:
+            sentence += " " + tr("{n} more stay, since they wait for a person.", n=len(found.staying))
         if self._studio.ask(tr("Remove older runs"), sentence, (tr("Keep them"), tr("Remove"))) == 1:
-            self._gone.start(lambda: remove(found), self._told_removed)
+            library, rule, by = self._studio.library.root, rule_of(self._now), self._studio.person
+            self._gone.start(lambda: purge(library, rule, by=by), self._told_removed, self._not_removed)
 
-    def _told_removed(self, gone: int) -> None:
-        self._studio.say(tr("{n} runs were removed.", n=gone), Tone.PASSED)
+    def _told_removed(self, done: Purged) -> None:
+        self._studio.say(told(done), Tone.FAILED if done.failed else Tone.PASSED)
         self._studio.library_changed.emit()
+
+    def _not_removed(self, error: Exception) -> None:
+        self._studio.say(str(error), Tone.FAILED)
 
     # Recording
 

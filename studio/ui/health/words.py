@@ -72,6 +72,14 @@ def _of_the_machine() -> dict[str, About]:
         "browser": About(
             tr("Browser"), "web", tr("Web pages are recorded and replayed in Chromium or Chrome of this computer.")
         ),
+        "keyring": About(
+            tr("Keyring"),
+            "lock",
+            tr(
+                "Passwords of workflows can be kept there. Without one they are typed for each run, or given in the"
+                " environment."
+            ),
+        ),
         "window": About(tr("This window"), "window", tr("What the window needs of this computer to be shown.")),
     }
 

@@ -101,6 +101,7 @@ class HealthPage(Page):
         self._stack.setCurrentIndex(number)
         if TABS[number] == "settings":
             self.settings.refresh()
+            self.settings.look_at_secrets()
         elif TABS[number] == "keys":
             self.keys.show_groups(self._key_groups())
         self._say()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
@@ -53,6 +54,7 @@ class RunPage(Page):
         self.head.add_action(self.primary)
         self.form = RunForm(os.environ)
         self.form.mend.connect(self._mend)
+        self.form.secrets.failed.connect(lambda said: self.studio.say(said, Tone.FAILED))
         self.view = LiveView(self)
         self.view.chosen.connect(self._show_head)
         self.view.selected.connect(lambda _: self._show_tools())
@@ -170,6 +172,11 @@ class RunPage(Page):
 
     # Starting
 
+    @property
+    def _required(self) -> str:
+        """The policy by which a workflow must be certified to run from this window; empty where none is required."""
+        return self.studio.settings.value.required_policy
+
     def start(self) -> None:
         """Check the form and the bundle, then start."""
         document = self.studio.document
@@ -178,11 +185,11 @@ class RunPage(Page):
         if self.live is not None and self.live.going:
             self.studio.say(tr("A run goes on: wait for its end or stop it before you start another one."))
             return
-        notice = notice_of(document)
+        notice = notice_of(document, self._required)
         if notice is not None and notice.blocks:
             self.studio.say(f"{notice.title}. {notice.why}", Tone.FAILED)
             return
-        wanted = self.form.wanted(document.breakpoints, self._speed)
+        wanted = replace(self.form.wanted(document.breakpoints, self._speed), required_policy=self._required)
         problem = self.form.check(wanted)
         if problem:
             self.studio.say(problem, Tone.FAILED)
@@ -201,6 +208,7 @@ class RunPage(Page):
         self.live.framed.connect(self.view.take_frame)
         self.live.ended.connect(self._run_ended)
         self.studio.live_run = self.live
+        self.form.remember(wanted)
         self.form.forget_secrets()
         self._release_key()
         if document.workflow.backend == "web":  # on the desktop the run itself watches for this key
@@ -217,7 +225,7 @@ class RunPage(Page):
                 self._document.breakpoints_changed.disconnect(self._breakpoints)
             document.breakpoints_changed.connect(self._breakpoints)
         self._document = document
-        notice = notice_of(document)
+        notice = notice_of(document, self._required)
         self.form.show_workflow(document.bundle.workflow, [notice] if notice else [])
         self.form.fill(values, start_at, to_step)
         self._start.show_start(document)
@@ -233,6 +241,9 @@ class RunPage(Page):
                 self.studio.open_bundle(seal(document.bundle, self.studio.person))
             elif mend is Mend.SAVE:
                 document.save()
+            elif mend is Mend.CERTIFY:
+                self.studio.go("workflow")
+                return
             elif mend is Mend.REVIEW:
                 self.studio.go("heals")
                 return
@@ -377,7 +388,7 @@ class RunPage(Page):
         elif index == 1:
             version = version_number(document.bundle.dir)
             named = tr("{name} · version {n}", name=document.workflow.name, n=version)
-            notice = notice_of(document)
+            notice = notice_of(document, self._required)
             explains = tr("Does every step in the program itself, checks each, and stops rather than guess.")
             self.head.say(tr("Run"), named, explains)
             self.primary.show_word(tr("Start the run"), "run")

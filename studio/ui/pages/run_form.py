@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Workflow
+from studio.engine.secrets import SecretStore
 from studio.ui.run.fields import FieldRow
 from studio.ui.run.form import Kind, Speed, Wanted, Where, fields_of, problems_of
+from studio.ui.run.kept_secrets import Kept, KeptSecrets
 from studio.ui.run.readiness import Mend, Notice
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Icon, column, look, row, text
@@ -44,9 +46,11 @@ class RunForm(QScrollArea):
     edited = Signal()
     mend = Signal(object)
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self, environment: Mapping[str, str], store: SecretStore | None = None) -> None:
         super().__init__()
         self._environment = environment
+        self.secrets = KeptSecrets(self, store)
+        self.secrets.known.connect(self._offer_keyring)
         self._workflow: Workflow | None = None
         self.rows: list[FieldRow] = []
         self._where: _WhereCard | None = None
@@ -81,6 +85,8 @@ class RunForm(QScrollArea):
         for card in (self._values_card(), self._where, self._pace):
             card.setMaximumWidth(theme.px(760))
             self._column.addWidget(card)
+        if workflow.secret_params:
+            self.secrets.look(workflow.secret_params, workflow.name)
 
     def fill(self, values: Mapping[str, str], start_at: str | None, to_step: str | None) -> None:
         """Values and places that another page asked for."""
@@ -100,6 +106,7 @@ class RunForm(QScrollArea):
             {r.field.name: r.value for r in plain},
             {r.field.name: r.value for r in secret if r.value},
             self._where.where(),
+            frozenset(r.field.name for r in secret if r.remember),
             self._pace.start_at,
             breakpoints | ({self._pace.to_step} if self._pace.to_step else frozenset()),
             speed,
@@ -116,6 +123,16 @@ class RunForm(QScrollArea):
             first.take_focus()
             self.ensureWidgetVisible(first)
         return next(iter(problems.values()), "")
+
+    def remember(self, wanted: Wanted) -> None:
+        """Keep in the keyring what a person ticked."""
+        assert self._workflow is not None
+        self.secrets.keep({name: wanted.secrets[name] for name in wanted.remembered}, self._workflow.name)
+
+    def _offer_keyring(self, kept: Kept) -> None:
+        for each in self.rows:
+            if each.field.kind is Kind.SECRET:
+                each.offer_keyring(usable=kept.usable, kept=each.field.name in kept.names)
 
     def forget_secrets(self) -> None:
         """What was handed over is not kept here."""

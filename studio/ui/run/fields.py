@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QDate, Signal
 from PySide6.QtWidgets import (
     QCalendarWidget,
+    QCheckBox,
     QComboBox,
     QFileDialog,
     QLineEdit,
@@ -33,6 +36,8 @@ class FieldRow(QWidget):
         self._edit = QComboBox() if field.kind is Kind.CHOICE else QLineEdit()
         self._note = text("", "note", wrap=True)
         self._mark = Icon("problem", Tone.FAILED, 14)
+        self._remember = QCheckBox(tr("Remember it for this workflow in this computer's keyring"))
+        self._keyring = False
         self._fill()
         label = text(field.label, "strong")
         label.setBuddy(self._edit)
@@ -45,6 +50,8 @@ class FieldRow(QWidget):
         layout.addWidget(row(*lock, label, name, None, needed))
         layout.addWidget(row(self._edit, *self._helpers()))
         layout.addWidget(row(self._mark, self._note))
+        layout.addWidget(self._remember)
+        self._remember.hide()
         self.show_problem("")
 
     @property
@@ -80,6 +87,24 @@ class FieldRow(QWidget):
         if self.field.kind is Kind.SECRET:
             self.set_value("")
 
+    def offer_keyring(self, *, usable: bool, kept: bool) -> None:
+        """Say whether the keyring can keep this secret, and whether it does already."""
+        self._keyring = usable and self.field.kind is Kind.SECRET
+        self.field = replace(self.field, kept=kept, held=self.field.held or kept)
+        if isinstance(self._edit, QLineEdit):
+            self._edit.setPlaceholderText("••••" if self.field.held else "")
+        self.show_problem("")
+        self._offer()
+
+    @property
+    def remember(self) -> bool:
+        """Whether what was typed is to be kept in the keyring."""
+        return self._keyring and bool(self.value) and self._remember.isChecked()
+
+    def _offer(self) -> None:
+        """There is something to remember once something was typed."""
+        self._remember.setVisible(self._keyring and bool(self.value))
+
     def _fill(self) -> None:
         self._edit.setAccessibleName(self.field.label)
         if isinstance(self._edit, QComboBox):
@@ -94,10 +119,16 @@ class FieldRow(QWidget):
             self._edit.setPlaceholderText("••••" if self.field.held else "")
         else:
             self._edit.setPlaceholderText(self.field.example)
-        self._edit.textChanged.connect(lambda _: self.edited.emit())
+        self._edit.textChanged.connect(lambda _: self._typed())
+
+    def _typed(self) -> None:
+        self._offer()
+        self.edited.emit()
 
     def _falls_back(self) -> str:
         if self.field.kind is Kind.SECRET:
+            if self.field.kept:
+                return tr("It is in this computer's keyring; type here to use another one.")
             held = tr("It is in this computer's environment; type here to use another one.")
             return held if self.field.held else tr("Handed to this run only and kept nowhere.")
         if self.value or self.field.required:

@@ -12,9 +12,9 @@ from studio.engine.errors import BadParams
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.workflow import ActionKind, Workflow
 from studio.engine.runtime.values import bind, moment_of
+from studio.engine.secrets.names import environment_name
 from studio.ui.words import tr
 
-SECRET_PREFIX = "STUDIO_SECRET_"
 SLOW_S = 1.0
 _NUMBER = re.compile(r"[+-]?\d[\d.,' ]*")
 
@@ -42,7 +42,7 @@ class Speed(StrEnum):
 class Field:
     """One value of the form. An empty one that is not required falls back to `example`, as it was recorded.
 
-    A secret that the environment holds already need not be typed (`held`)."""
+    A secret that the environment or the keyring (`kept`) holds already need not be typed (`held`)."""
 
     name: str
     label: str
@@ -51,6 +51,7 @@ class Field:
     required: bool = False
     choices: tuple[str, ...] = ()
     held: bool = False
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,11 @@ class Wanted:
     values: Mapping[str, str]
     secrets: Mapping[str, str]
     where: Where
+    remembered: frozenset[str] = frozenset()
     start_at: str | None = None
     pause_at: frozenset[str] = field(default_factory=frozenset)
     speed: Speed = Speed.FULL
+    required_policy: str = ""
 
 
 def fields_of(workflow: Workflow, environment: Mapping[str, str]) -> tuple[Field, ...]:
@@ -85,13 +88,12 @@ def fields_of(workflow: Workflow, environment: Mapping[str, str]) -> tuple[Field
     files = {s.param for s in workflow.steps if s.action is ActionKind.UPLOAD}
     dates = {s.param for s in workflow.steps if s.typed_as}
     made = [_field(specs[n], n in files, n in dates) for n in order if n not in workflow.secret_params]
-    secrets = [
-        Field(
-            n, (specs[n].label or n) if n in specs else n, Kind.SECRET, required=True, held=secret_key(n) in environment
-        )
-        for n in workflow.secret_params
-    ]
-    return (*made, *secrets)
+    return (*made, *(_secret(n, specs.get(n), environment) for n in workflow.secret_params))
+
+
+def _secret(name: str, spec: ParamSpec | None, environment: Mapping[str, str]) -> Field:
+    label = (spec.label if spec else None) or name
+    return Field(name, label, Kind.SECRET, required=True, held=environment_name(name) in environment)
 
 
 def _field(spec: ParamSpec, is_file: bool, is_date: bool) -> Field:
@@ -130,7 +132,7 @@ def problems_of(workflow: Workflow, fields: tuple[Field, ...], wanted: Wanted) -
 def _problem(asked: Field, wanted: Wanted) -> str:
     if asked.kind is Kind.SECRET:
         missing = not wanted.secrets.get(asked.name) and not asked.held
-        return tr("Type it here: it is handed to this run only and kept nowhere.") if missing else ""
+        return tr("Type it here: neither the environment nor the keyring holds it.") if missing else ""
     value = wanted.values.get(asked.name, "")
     if not value:
         return tr("This must be given for each run.") if asked.required else ""
@@ -156,14 +158,9 @@ def given(values: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in values.items() if value}
 
 
-def secret_key(name: str) -> str:
-    """The environment variable that holds a secret."""
-    return SECRET_PREFIX + name.upper()
-
-
 def environment_of(wanted: Wanted) -> dict[str, str]:
     """What the child's environment gets: secrets go this way only."""
-    return {secret_key(name): value for name, value in wanted.secrets.items() if value}
+    return {environment_name(name): value for name, value in wanted.secrets.items() if value}
 
 
 def arguments_of(bundle: Path, run_dir: Path, workflow: Workflow, wanted: Wanted) -> list[str]:
@@ -172,6 +169,8 @@ def arguments_of(bundle: Path, run_dir: Path, workflow: Workflow, wanted: Wanted
     for name, value in given(wanted.values).items():
         made += ["--param", f"{name}={value}"]
     made += _where_arguments(wanted.where)
+    if wanted.required_policy:
+        made += ["--require-policy", wanted.required_policy]
     if wanted.start_at:
         made += ["--from", wanted.start_at]
     for step in sorted(stops_of(workflow, wanted.pause_at, wanted.speed)):

@@ -30,7 +30,12 @@ class Settings(Value):
     countdown_s: int = Field(default=3, ge=0, le=10)
     key_pause: str = "Ctrl+Alt+P"
     key_finish: str = "Ctrl+Alt+F"
+    policy: str = "standard"
+    required_policy: str = ""
     keep_runs: int = Field(default=50, ge=1, le=10_000)
+    purge_at_start: bool = False
+    purge_days: int = Field(default=0, ge=0, le=3650)
+    purge_frames_only: bool = False
     reduced_motion: bool = False
     window: dict[str, str] = {}
 
