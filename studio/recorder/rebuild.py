@@ -20,6 +20,11 @@ from studio.recorder.normaliser import Settings, normalise
 from studio.recorder.normaliser.cleaning import cleaned
 from studio.recorder.raw_file import read_raw, to_bytes
 
+_OF_PAGES = (
+    "{raw} is of web pages, and does not hold all that they told (choices of lists, files, tabs, dialogs, hovers): a "
+    "recording made of it would lack them. Use the recording itself, {folder}."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
@@ -75,7 +80,7 @@ def to_event(action: Action) -> RecordedEvent:
 
 
 def _moments_around(raw_path: Path) -> tuple[Moments | None, tuple[str, ...]]:
-    """The recording that the raw input belongs to, or why it gives no pictures."""
+    """The recording that the raw input belongs to, or why it gives no pictures. Raises BadRecording for pages."""
     folder = raw_path.resolve().parent
     if not (folder / EVENTS).is_file():
         return None, ()
@@ -83,6 +88,8 @@ def _moments_around(raw_path: Path) -> tuple[Moments | None, tuple[str, ...]]:
         recording = load_recording(folder)
     except BadInput as error:
         return None, (f"The recording around {raw_path.name} gives no pictures: {error}",)
+    if recording.meta.backend == "web":
+        raise BadRecording(_OF_PAGES.format(raw=raw_path.name, folder=folder))
     return (Moments(recording) if recording.meta.pictures else None), ()
 
 

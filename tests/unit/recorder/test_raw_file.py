@@ -196,6 +196,21 @@ def test_beside_its_frames_it_becomes_the_recording_that_it_was(tmp_path: Path) 
     assert "outside" in other.not_recorded[0].sentence
 
 
+def test_of_web_pages_it_is_refused_since_it_does_not_hold_all_that_was_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rec = tmp_path / "rec"
+    with RecordingWriter(rec, app_url="http://127.0.0.1/", viewport=(40, 30), backend="web") as writer:
+        writer.append(clicked(3, 4, t=0.1), picture(0), picture(1))
+        for line in to_bytes(timed([click(3, 4)])).splitlines(keepends=True):
+            writer.raw(line)
+        writer.finish()
+    assert run(["record", "--from-raw", str(rec), "--out", str(tmp_path / "again")]) == 2
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert str(rec) in sentence
+    assert not (tmp_path / "again").exists()
+
+
 @pytest.mark.parametrize("written", [b'{"t": 0, "kind": "ma', b'{"t": 0, "kind": "note"}\r{"t": 1, "kind": "note"}\r'])
 def test_without_a_whole_line_there_is_no_recording(tmp_path: Path, written: bytes) -> None:
     (tmp_path / "raw.jsonl").write_bytes(written)
