@@ -18,6 +18,8 @@ _CHOICES = {
     Choice.RETRY: "Look again",
     Choice.DONE_BY_HAND: "Do it by hand; the run checks it and goes on",
     Choice.STOP: "Stop the run here",
+    Choice.HAPPENED: "It happened: go on without doing it again",
+    Choice.NOT_HAPPENED: "It did not happen: do it now",
 }
 
 

@@ -11,11 +11,16 @@ from synthetic_run import EVIL, make_run, report
 
 from studio.engine.errors import BadInput, NewerVersion
 from studio.engine.model.geometry import Region
-from studio.engine.model.halts import LookAlike
+from studio.engine.model.halts import Choice, HaltCode, LookAlike
+from studio.engine.model.heals import HealCause
+from studio.engine.model.resolution import Verdict
 from studio.engine.model.results import Outcome
 from studio.engine.report import load_run, render_run_report
 from studio.engine.report.figures import look_alikes
+from studio.engine.report.markdown import markdown
+from studio.engine.report.page import page
 from studio.engine.report.run_dir import inside
+from studio.engine.report.words import CAUSES, OUTCOMES, VERDICTS
 
 VOID = {"meta", "br", "hr", "link", "input", "img"}
 
@@ -170,3 +175,14 @@ def test_every_outcome_has_words(tmp_path: Path, outcome: Outcome) -> None:
     made = report(halted=False).model_copy(update={"outcome": outcome, "steps": (), "heals": ()})
     (folder / "report.json").write_text(made.model_dump_json())
     assert read(folder).open == []
+
+
+def test_everything_that_a_run_can_say_has_its_words(tmp_path: Path) -> None:
+    for words, kind in ((OUTCOMES, Outcome), (CAUSES, HealCause), (VERDICTS, Verdict)):
+        assert set(words) == set(kind)
+    made = report()
+    assert made.halt is not None
+    for code in HaltCode:
+        told = made.halt.model_copy(update={"code": code, "choices": tuple(Choice)})
+        assert page(made.model_copy(update={"halt": told}), tmp_path)
+        assert markdown(made.model_copy(update={"halt": told}), tmp_path)
