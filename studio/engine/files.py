@@ -69,6 +69,19 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
             sync_directory(path.parent)
 
 
+def write_first(path: Path, data: bytes) -> None:
+    """Write a small file that must not be there yet: of several processes one does, for the others it is AlreadyThere.
+
+    Killed in the middle, it may leave the file empty.
+    """
+    with explained(path):
+        try:
+            _write_new(path, data, durable=True)
+        except FileExistsError as error:
+            raise AlreadyThere(f"{path.parent} is being written by another program: choose another place.") from error
+        sync_directory(path.parent)
+
+
 def link_or_copy(source: Path, target: Path) -> bool:
     """Store the content of `source` under `target` too: a hard link where the disk can (then True), else a copy."""
     with explained(target):

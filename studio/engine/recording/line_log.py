@@ -5,11 +5,15 @@ from __future__ import annotations
 from io import FileIO
 from pathlib import Path
 
+from studio.engine.errors import AlreadyThere
 from studio.engine.files import explained
 
 
 class LineLog:
-    """Appends lines to a file that is made with the first of them. Not thread-safe. Raises CannotWrite."""
+    """Appends lines to a file that is made with the first of them. Not thread-safe. Raises CannotWrite.
+
+    Of several processes only one makes the file; the others raise AlreadyThere.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,7 +50,10 @@ class LineLog:
 
     def _opened(self) -> FileIO:
         if self._file is None:
-            self._file = self._path.open("xb", buffering=0)
+            try:
+                self._file = self._path.open("xb", buffering=0)
+            except FileExistsError as error:
+                raise AlreadyThere(f"{self._path.parent} is being recorded by another program already.") from error
         return self._file
 
 

@@ -66,8 +66,8 @@ class RecordingWriter:
         )
         with explained(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
+        self._storage = Storage(self._folder)  # first: of two recorders in one folder, the second is refused here
         write_atomically(self._folder / META, self.meta.to_bytes(), durable=False)
-        self._storage = Storage(self._folder)
         self._marks = LineLog(self._folder / NOT_RECORDED)
         self._raw = LineLog(self._folder / RAW)
         self._events: list[RecordedEvent] = []

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from studio.engine.errors import AlreadyThere, BadInput
-from studio.engine.files import explained, holds_something, write_atomically
+from studio.engine.files import explained, holds_something, write_first
 from studio.engine.peek import peek, text_of
 
 SOURCE = "source.json"
@@ -25,7 +25,7 @@ def remember_source(run_dir: Path, bundle_dir: Path) -> None:
     refuse_overwriting(run_dir)
     with explained(run_dir):
         run_dir.mkdir(parents=True, exist_ok=True)
-    write_atomically(run_dir / SOURCE, json.dumps({"v": 1, "bundle": str(bundle_dir.resolve())}).encode())
+    write_first(run_dir / SOURCE, json.dumps({"v": 1, "bundle": str(bundle_dir.resolve())}).encode())
 
 
 def source_of(run_dir: Path, given: Path | None) -> Path:

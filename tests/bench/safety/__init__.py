@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 from tests.bench.table import Row, print_table
+
+sys.path.append(str(Path(__file__).parents[2]))  # the helpers of the tests know each other by short names
 
 PARTS = ("identity", "hazards", "flips", "fuzz", "kill")
 

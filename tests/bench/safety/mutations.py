@@ -15,7 +15,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.bench.safety.nasty import NAMES, TEXTS, TOKENS, VALUES
+from tests.bench.safety.nasty import NAMES, TEXTS, TOKENS, VALUES, WORDS
 
 Mutator = Callable[[bytes, Random], bytes]
 
@@ -145,6 +145,8 @@ def _change(holder: Any, random: Random) -> None:
         holder[random.choice((*holder, "extra", ""))] = holder.pop(key)
     elif what == 2 and isinstance(holder, list):
         holder.extend([inner] * random.choice((1, 2, 50)))
+    elif what == 3 and isinstance(inner, str) and random.random() < 0.5:
+        holder[key] = random.choice(WORDS)
     elif what == 3 and isinstance(inner, str):
         holder[key] = (inner + random.choice(TEXTS)) * random.choice((1, 2))
     elif what == 4 and isinstance(inner, (int, float)) and abs(inner) < 1e15:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
+
+from studio.engine.model import halts, heals, program, resolution, results, workflow
 
 TEXTS = (
     "",
@@ -97,3 +100,12 @@ NAMES = (
     "content/a.exe",
     "content/nul",
 )
+
+WORDS = tuple(
+    str(word)
+    for module in (halts, heals, program, resolution, results, workflow)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, StrEnum)
+    for word in kind
+)
+"""Every word that a field of ours may hold, also where another one is meant."""
