@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -182,6 +182,13 @@ class Document(QObject):
         self.changed.emit()
         self.saved.emit(bundle.dir)
         return bundle.dir
+
+    def take_beside(self, bundle: Bundle) -> bool:
+        """Take over what was written beside the sealed files of this very version: a signature, a certification."""
+        if (bundle.dir, bundle.digest) != (self.bundle.dir, self.bundle.digest):
+            return False
+        self.bundle = replace(self.bundle, signature=bundle.signature, certifications=bundle.certifications)
+        return True
 
     @property
     def open_proposals(self) -> tuple[ParamProposal, ...]:

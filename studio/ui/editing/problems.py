@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from studio.engine.model.workflow import Workflow
 from studio.engine.policy import Finding, Mend, Severity
+from studio.ui.editing.policy_bar import PolicyBar
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, Icon, line, look, text
 from studio.ui.widgets.page import panel_head
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 MOST = 60
@@ -34,6 +36,9 @@ def mend_words() -> dict[Mend, tuple[str, str]]:
         Mend.DROP_PARAM: (tr("Remove"), "trash"),
         Mend.NAME_SECRET: (tr("Name it"), "lock"),
         Mend.REVIEW: (tr("Review"), "heals"),
+        Mend.SET_RISK: (tr("Say its risk"), "shield"),
+        Mend.SEAL: (tr("Seal it"), "shield"),
+        Mend.SIGN: (tr("Sign"), "key"),
     }
 
 
@@ -48,8 +53,9 @@ class Problems(QFrame):
         look(self, "surface")
         self.setAccessibleName(tr("Problems"))
         self.rows: list[FindingRow] = []
+        self.bar = PolicyBar()
         self._chip = Chip("0", Tone.HEALED, "problem")
-        self._said = text("", "note")
+        self._said = YieldingLabel("", "note")
         self._notes = Button("", kind="link", run=self._toggle)
         self._show_notes = False
         self._findings: tuple[Finding, ...] = ()
@@ -72,8 +78,9 @@ class Problems(QFrame):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(panel_head(tr("Problems"), self._chip, self._said, None, self._notes))
+        layout.addWidget(panel_head(tr("Problems"), self._chip, self._said, None, self._notes, self.bar))
         layout.addWidget(scroll, 1)
+        theme.changed.connect(self._recolour)
 
     def show_findings(self, findings: Sequence[Finding], workflow: Workflow) -> None:
         """Other findings; the same ones are left as they are."""
@@ -87,6 +94,10 @@ class Problems(QFrame):
     def wanted_height(self) -> int:
         """So many px show everything, up to four rows."""
         return theme.px(34 + 34 * min(4, max(1, len(self.rows))) + 6)
+
+    def _recolour(self) -> None:
+        if self._workflow is not None:
+            self._fill()
 
     def _toggle(self) -> None:
         self._show_notes = not self._show_notes
@@ -128,8 +139,11 @@ class Problems(QFrame):
         self._chip.show_state(str(len(real)), tone, "check" if not real else "hand" if stops else "problem")
         if not real:
             self._said.setText(tr("nothing stands in the way of a run"))
-        elif stops:
+        elif stops and self.bar.is_usual:
             self._said.setText(tr("1 stops a run") if stops == 1 else tr("{n} stop a run", n=stops))
+        elif stops:
+            said = tr("1 is against the policy") if stops == 1 else tr("{n} are against the policy", n=stops)
+            self._said.setText(said)
         else:
             self._said.setText(tr("it stops no run") if len(real) == 1 else tr("none of them stops a run"))
         hide, show = tr("Hide notes"), tr("1 note") if len(notes) == 1 else tr("{n} notes", n=len(notes))
@@ -150,7 +164,10 @@ class FindingRow(QFrame):
         across.addWidget(Icon(icon, tone, 16))
         if place is not None:
             across.addWidget(_step_button(place, lambda: panel.step_chosen.emit(finding.step_id)))
-        across.addWidget(text(finding.sentence, wrap=True), 1)
+        said = text(finding.sentence, wrap=True)
+        said.setToolTip(finding.reason)
+        said.setAccessibleDescription(finding.reason)
+        across.addWidget(said, 1)
         self.mend: Button | None = None
         if finding.mend is not None:
             word, mend_icon = mend_words()[finding.mend]

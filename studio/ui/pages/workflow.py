@@ -14,17 +14,19 @@ from studio.engine.bundle import Bundle
 from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.workflow import Stage, Step
-from studio.engine.policy import Finding, findings
+from studio.engine.policy import Finding
 from studio.graphview.layout import Strength
 from studio.ui.document import Document
 from studio.ui.editing.editor import Editor
 from studio.ui.editing.frame_editor import FrameEditor
 from studio.ui.editing.inspector import Inspector
+from studio.ui.editing.judge import Judge
 from studio.ui.editing.notes import notes_on
 from studio.ui.editing.notice import Notice
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.editing.problems import Problems
 from studio.ui.editing.tools import Tools
+from studio.ui.editing.trust_chip import TrustChip
 from studio.ui.editing.versions import CompareDialog, Version, VersionButton
 from studio.ui.pages.workflow_commands import Commands, node_actions
 from studio.ui.services.background import Background
@@ -59,7 +61,8 @@ class WorkflowPage(Page):
         self._runs: Background[tuple[RunEntry, ...]] = Background(self)
         self._robustness = RobustnessQueue(self)
         self._unsaved = Chip(tr("Not saved"), Tone.HEALED, "edit")
-        self.version = VersionButton(self.open_version, self.compare)
+        self.version, self.trust = VersionButton(self.open_version, self.compare), TrustChip()
+        self.judge = Judge(studio, self.problems.bar, self.trust)
         self._fill_head()
         self._stack = QStackedWidget()
         self._stack.addWidget(self._arranged())
@@ -81,6 +84,9 @@ class WorkflowPage(Page):
         self._read_last_run()
         if asked.get("step"):
             self.graph.select_step(str(asked["step"]))
+            self._wanted = "" if self.current is not None and self.current.id == asked["step"] else str(asked["step"])
+        if asked.get("said"):
+            self.notice.say(str(asked["said"]), Tone.HEALED)
         if self._document is not None:
             self.graph.setFocus()
 
@@ -187,7 +193,7 @@ class WorkflowPage(Page):
             return
         workflow, pictures = document.workflow, DraftPictures.of(document)
         first, self._shown_of = self._shown_of is not document, document
-        found = findings(workflow, pictures.keys(), not_found=self._still_not_found(document))
+        found = self.judge.findings(document, pictures.keys(), self._still_not_found(document))
         self._found = found
         self._show_graph()
         self.problems.show_findings(found, workflow)
@@ -274,7 +280,7 @@ class WorkflowPage(Page):
     def _show_nothing(self) -> None:
         self.head.say(tr("Workflow"), "", "")
         self._last_run = ""
-        for part in (self.version, self._unsaved, self._save, self._run):
+        for part in (self.version, self.trust, self._unsaved, self._save, self._run):
             part.hide()
 
     def _known_strengths(self) -> dict[str, Strength]:
@@ -374,6 +380,7 @@ class WorkflowPage(Page):
         self._run = Button(tr("Run…"), "run", kind="primary", run=self.commands.run)
         self._run.setToolTip("F5")
         self.head.add_chip(self.version)
+        self.head.add_chip(self.trust)
         self.head.add_chip(self._unsaved)
         self.head.add_action(self._save)
         self.head.add_action(self._run)
@@ -434,6 +441,8 @@ class WorkflowPage(Page):
         self.inspector.not_found.connect(self._judged)
         self.problems.step_chosen.connect(self.graph.select_step)
         self.problems.mend_asked.connect(self.commands.mend)
+        self.judge.changed.connect(self._changed)
+        self.judge.said.connect(self.notice.say)
         self._robustness.found.connect(lambda _: self._show_graph())
 
     def _arrange_graph(self, one_line: bool) -> None:

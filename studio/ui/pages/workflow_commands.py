@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from studio.engine.editing import called
+from studio.engine.editing import called, is_linear
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.policy import Finding, Mend
 from studio.graphview.actions import NodeAction
@@ -14,6 +14,7 @@ from studio.graphview.layout.graph import Node
 from studio.ui.editing.editor import Editor
 from studio.ui.editing.frame_editor import FrameEditor
 from studio.ui.editing.tools import Tools
+from studio.ui.record.again import Again
 from studio.ui.services.library import version_number
 from studio.ui.shell.actions import Action
 from studio.ui.words import tr
@@ -58,6 +59,13 @@ class Commands:
 
     def _some(self) -> bool:
         return bool(self._page.chosen)
+
+    def _record(self) -> bool:
+        return self._step() and has_page("record")
+
+    def _record_on(self) -> bool:
+        document = self._page.document
+        return self._record() and document is not None and is_linear(document.workflow)
 
     def _to(self, page: str, when: Callable[[], bool]) -> Callable[[], bool]:
         return lambda: when() and has_page(page)
@@ -115,6 +123,15 @@ class Commands:
             Action("step.label", tr("Choose the label…"), frames("set_label"), (), target, "label"),
             Action("step.landmark", tr("Add a landmark…"), frames("add_landmark"), ("M",), target, "landmarks"),
             Action("step.proof", tr("Prove the record…"), frames("prove_row"), ("I",), target, "identity"),
+            Action("step.again", tr("Record this step again…"), self._again(), ("Ctrl+R",), self._record, "record"),
+            Action(
+                "step.again_from",
+                tr("Record again from here…"),
+                self._again(and_after=True),
+                ("Ctrl+Shift+R",),
+                self._record_on,
+                "record",
+            ),
             Action("step.shows", tr("Must show…"), self._expect(present=True), ("E",), step, "check"),
             Action("step.gone", tr("Must be gone…"), self._expect(present=False), (), step, "none"),
             Action("step.wait", tr("Wait before…"), frames("insert_wait"), ("W",), step, "clock"),
@@ -163,6 +180,14 @@ class Commands:
 
     def _run_to(self) -> None:
         self.run(to_step=self._now.id)
+
+    def _again(self, *, and_after: bool = False) -> Callable[[], object]:
+        def run() -> None:
+            document = self._page.document
+            assert document is not None
+            self._page.go_quietly("record", again=Again(document, self._now.id, and_after))
+
+        return run
 
     def _breakpoint(self) -> None:
         document = self._page.document
@@ -296,6 +321,9 @@ class Commands:
             Mend.DROP_PARAM: lambda: editor.drop_param(finding.subject),
             Mend.NAME_SECRET: lambda: editor.name_secret(step),
             Mend.REVIEW: lambda: page.go_quietly("heals"),
+            Mend.SET_RISK: lambda: editor.set_risk(step),
+            Mend.SEAL: lambda: page.go_quietly("run"),
+            Mend.SIGN: page.judge.sign,
         }
         mends[finding.mend]()
 

@@ -7,7 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from studio.engine.bundle import Bundle, load_bundle, seal_bundle
+from studio.engine.bundle.dates import today
 from studio.engine.errors import BadInput
+from studio.engine.policy import require_policy
 from studio.ui.document import Document
 from studio.ui.services.library import next_version_dir
 from studio.ui.words import tr
@@ -20,6 +22,7 @@ class Mend(StrEnum):
     SEAL = "seal"
     REVIEW = "review"
     REOPEN = "reopen"
+    CERTIFY = "certify"
     SAVE = "save"
 
 
@@ -34,8 +37,11 @@ class Notice:
     blocks: bool = True
 
 
-def notice_of(document: Document) -> Notice | None:
-    """What stands in the way of a run, or should be known; None where nothing does."""
+def notice_of(document: Document, required_policy: str = "") -> Notice | None:
+    """What stands in the way of a run, or should be known; None where nothing does.
+
+    `required_policy` is the policy by which a workflow must be certified here; empty where none is required.
+    """
     bundle = document.bundle
     if not bundle.sealed:
         return Notice(
@@ -58,6 +64,13 @@ def notice_of(document: Document) -> Notice | None:
             Mend.REVIEW,
             tr("Review the heals"),
         )
+    late = _late(bundle)
+    if late is not None:
+        return late
+    if required_policy and not document.is_edited and (why := _uncertified(bundle, required_policy)):
+        return Notice(
+            tr("This workflow is not certified as runs here require"), why, Mend.CERTIFY, tr("Look at its problems")
+        )
     if document.is_edited:
         return Notice(
             tr("There are unsaved edits"),
@@ -67,6 +80,26 @@ def notice_of(document: Document) -> Notice | None:
             blocks=False,
         )
     return None
+
+
+def _late(bundle: Bundle) -> Notice | None:
+    """Where the last day has passed: of the seal, or of a certification."""
+    if bundle.expires is None or bundle.expires >= today():
+        return None
+    title = tr("It was to be used until {day}", day=bundle.expires.isoformat())
+    if bundle.sealed_until == bundle.expires:
+        why = tr("Look through its steps and try them: sealing writes a new version without that date.")
+        return Notice(title, why, Mend.SEAL, tr("I have looked: seal it"))
+    why = tr("A certification has run out. Look through its problems and certify it anew.")
+    return Notice(title, why, Mend.CERTIFY, tr("Look at its problems"))
+
+
+def _uncertified(bundle: Bundle, policy: str) -> str:
+    try:
+        require_policy(bundle, policy)
+    except (BadInput, OSError) as problem:
+        return str(problem)
+    return ""
 
 
 def changed_since(bundle: Bundle) -> str:
