@@ -8,7 +8,10 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from studio.engine.model.workflow import Workflow
 from studio.ui.pages.record_after import AfterCard
+from studio.ui.pages.record_again import RecordAgain
+from studio.ui.record.again import Again
 from studio.ui.record.choices import ICONS, Choices, words_of
 from studio.ui.record.details import PageDetail, TabDetail
 from studio.ui.record.flow import RecordingFlow, Wanted
@@ -45,6 +48,7 @@ class RecordPage(Page):
         self.examiner = Examiner(self, self.refresh)
         self.clinic = PracticeClinic(studio.library.root / "practice" / "clinic.db", self)
         self.after = AfterCard(studio)
+        self.again = RecordAgain(self, studio)
         self._details = QStackedWidget()
         self.set_body(self._arranged())
         self._connect()
@@ -58,6 +62,7 @@ class RecordPage(Page):
         self.preflight.countdown.toggled.connect(lambda _: self.refresh())
         self.clinic.ready.connect(self._practice_ready)
         self.clinic.failed.connect(self.page_detail.say)
+        self.again.changed.connect(self._again_changed)
 
     def _actions(self) -> list[Action]:
         kinds = [
@@ -79,9 +84,13 @@ class RecordPage(Page):
 
     # Page
 
-    def enter(self, practice: bool | None = None, **_asked: Any) -> None:
-        """Look at the machine; `practice` starts the practice clinic as what is recorded."""
+    def enter(self, practice: bool | None = None, again: Again | None = None, **_asked: Any) -> None:
+        """Look at the machine; `practice` starts the practice clinic as what is recorded, `again` names the step that
+        is recorded again."""
         self.examiner.start(self.studio.library.root)
+        if again is not None and self.flow is None and not self.again.busy:
+            self._prefer(again.document.workflow)
+            self.again.ask(again)
         self.refresh()
         if practice:
             self.practise()
@@ -90,6 +99,7 @@ class RecordPage(Page):
         """A recording that goes on is finished and kept; the practice clinic ends."""
         if self.flow is not None:
             self.flow.close_down()
+        self.again.close_down()
         self.clinic.stop()
 
     # What is chosen
@@ -125,6 +135,7 @@ class RecordPage(Page):
         self.preflight.show_found(self.kind, self.examiner.found)
         blocked = self.preflight.result.blocked or missing(self.target)
         self.start_button.setEnabled(self._may_start())
+        self._naming_card.setVisible(self.again.asked is None)
         self.head.explains.setText(blocked or self._promise())
 
     def _promise(self) -> str:
@@ -135,7 +146,26 @@ class RecordPage(Page):
         return f"{first} {until}\n" + tr("Waymark’s own windows are never in the pictures.")
 
     def _may_start(self) -> bool:
-        return self.flow is None and not self.preflight.result.blocked and not missing(self.target)
+        free = self.flow is None and not self.again.busy and not self.again.on_its_way
+        return free and not self.preflight.result.blocked and not missing(self.target)
+
+    def _prefer(self, workflow: Workflow) -> None:
+        """What the workflow was recorded on."""
+        if workflow.backend == "web":
+            self.page_detail.address.setText(workflow.app_url or "")
+            self.choose(Kind.PAGE)
+            return
+        self.window_detail.wanted = workflow.window or ""
+        self.choose(Kind.WINDOW if workflow.window else Kind.SCREEN)
+
+    def _again_changed(self) -> None:
+        """The browser of the run that brought the program there is what is recorded."""
+        run = self.again.run_up
+        if run is not None and run.is_open and self.tab_detail.endpoint.text() != run.endpoint:
+            self.tab_detail.endpoint.setText(run.endpoint)
+            self.tab_detail.refresh()
+            self.choose(Kind.TAB)
+        self.refresh()
 
     def _chosen(self, kind: Kind) -> None:
         self.kind = kind
@@ -158,7 +188,8 @@ class RecordPage(Page):
         if not self._may_start():
             return
         target = self.target
-        named = self.name.text().strip() or target.name
+        again = self.again.asked
+        named = again.document.workflow.name if again else self.name.text().strip() or target.name
         chosen = self.window_detail.chosen if self.kind is Kind.WINDOW else None
         wanted = Wanted(
             target,
@@ -184,6 +215,8 @@ class RecordPage(Page):
         self.refresh()
         if ended is None:
             self.studio.say(tr("Nothing was recorded."))
+        elif ended.whole and self.again.asked is not None:
+            self.again.take(ended.folder)
         elif ended.whole:
             self.studio.library_changed.emit()
             self.studio.say(tr("The recording is kept in {folder}.", folder=ended.folder.name), Tone.PASSED)
@@ -196,6 +229,7 @@ class RecordPage(Page):
 
     def _arranged(self) -> QWidget:
         body, left, scroll = QWidget(), QWidget(), QScrollArea()
+        self._naming_card = self._naming()
         look(left, "clear")
         for detail in (self.page_detail, self.tab_detail, self.window_detail, self.screen_detail):
             self._details.addWidget(detail)
@@ -203,10 +237,11 @@ class RecordPage(Page):
         inner.setContentsMargins(20, 16, 20, 16)
         inner.setSpacing(14)
         inner.addWidget(self.after)
+        inner.addWidget(self.again.card)
         inner.addWidget(text(tr("What do you want to record?"), "section"))
         inner.addWidget(self.choices)
         inner.addWidget(self._details, 1)
-        inner.addWidget(self._naming())
+        inner.addWidget(self._naming_card)
         inner.addStretch(0)
         scroll.setWidget(left)
         scroll.setWidgetResizable(True)

@@ -44,14 +44,14 @@ class _Count:
 
 class Compiling(QObject):
     """`progressed(sentence, done, total)` as it goes; `ended` carries a sentence, empty where all went well. What is
-    stopped or fails leaves nothing behind."""
+    stopped or fails leaves nothing behind. `more` are further arguments of `studio compile`."""
 
     progressed = Signal(str, int, int)
     ended = Signal(str)
 
-    def __init__(self, order: Order, parent: QObject) -> None:
+    def __init__(self, order: Order, parent: QObject, more: tuple[str, ...] = ()) -> None:
         super().__init__(parent)
-        self.order = order
+        self.order, self._more = order, more
         self._count = _Count()
         self._copying: Background[Path] = Background(self)
         self._timer = QTimer(self)
@@ -97,7 +97,16 @@ class Compiling(QObject):
         if self._stopped:
             self._over(0, "")
             return
-        arguments = ["compile", str(recording), "--out", str(order.bundle), "--name", order.name, "--events"]
+        arguments = [
+            "compile",
+            str(recording),
+            "--out",
+            str(order.bundle),
+            "--name",
+            order.name,
+            "--events",
+            *self._more,
+        ]
         self._job = Job(arguments, self)
         self._job.told.connect(self._heard)
         self._job.ended.connect(self._over)

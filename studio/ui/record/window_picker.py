@@ -63,10 +63,11 @@ class DesktopDetail(QFrame):
 
 
 class WindowDetail(DesktopDetail):
-    """The list at the left, the window's picture at the right."""
+    """The list at the left, the window's picture at the right. The title `wanted` is chosen first."""
 
     def __init__(self, as_page: Callable[[], object]) -> None:
         super().__init__()
+        self.wanted = ""
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Windows that can be recorded"))
         self.list.currentItemChanged.connect(lambda *_: self._choose())
@@ -117,7 +118,8 @@ class WindowDetail(DesktopDetail):
             for each in seen.windows:
                 self.list.addItem(_item(each))
             numbers = [w.window.id for w in seen.windows]
-            self.list.setCurrentRow(numbers.index(chosen) if chosen in numbers else (0 if numbers else -1))
+            first = next((n for n, w in enumerate(seen.windows) if w.title == self.wanted), 0 if numbers else -1)
+            self.list.setCurrentRow(numbers.index(chosen) if chosen in numbers else first)
             self.list.blockSignals(False)
         self._choose()
 
