@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
+from typing import NamedTuple
 
 from studio.engine.backends.desktop.accessibility import AccessibilityEvent, FocusChanged, TextCommitted
 from studio.engine.backends.desktop.monitors import clamp, monitor_at
@@ -65,6 +66,13 @@ _INJECTED = "A replay worked on this display meanwhile: what it did was left out
 _Heard = tuple[Heard, Shot, float]
 
 
+class _Told(NamedTuple):
+    """A command that came from outside at `at`, s of the monotonic clock."""
+
+    command: Command
+    at: float
+
+
 class DesktopSession:
     """Records until a command, a hot key or `stop` ends it. Only `run` works; all else just puts into its queue."""
 
@@ -73,7 +81,7 @@ class DesktopSession:
         self._parts = parts
         self._writer = writer
         self._output = output
-        self._queue: SimpleQueue[_Heard | Command | AccessibilityEvent] = SimpleQueue()
+        self._queue: SimpleQueue[_Heard | _Told | AccessibilityEvent] = SimpleQueue()
         self._began = monotonic()
         self._moments = Moments()
         self._pictures = Pictures(parts.scope, parts.corner)
@@ -92,6 +100,7 @@ class DesktopSession:
         self._telling: set[int] = set()
         self._said: str | None = None
         self._paused = self._ending = False
+        self._resumed = 0.0
         self.fault: str | None = None
 
     # --- from other threads
@@ -103,7 +112,7 @@ class DesktopSession:
 
     def command(self, command: Command) -> None:
         """Of stdin or a signal."""
-        self._queue.put(command)
+        self._queue.put(_Told(command, monotonic()))
 
     # --- the loop
 
@@ -155,9 +164,9 @@ class DesktopSession:
         except Empty:
             return
 
-    def _one(self, item: _Heard | Command | AccessibilityEvent) -> None:
-        if isinstance(item, Command):
-            self._commanded(item)
+    def _one(self, item: _Heard | _Told | AccessibilityEvent) -> None:
+        if isinstance(item, _Told):
+            self._commanded(item.command, item.at)
         elif isinstance(item, FocusChanged):
             self._focused(item.element, item.t - self._began)
         elif isinstance(item, TextCommitted):
@@ -209,9 +218,10 @@ class DesktopSession:
         command = self._parts.hot_keys.command(heard)
         if command is not None:
             self._pin(heard, shot, still, None, commands=True)
-            self._commanded(Command(command="resume" if command == "pause" and self._paused else command))
+            resumes = command == "pause" and self._paused
+            self._commanded(Command(command="resume" if resumes else command), heard.at)
             return
-        if self._parts.hot_keys.swallows(heard) or self._paused:
+        if self._parts.hot_keys.swallows(heard) or self._is_in_pause(heard.at):
             return
         found = self._belonging.of(heard, shot.windows, self._place(heard))
         if found.whose is not Whose.RECORDED:
@@ -351,7 +361,7 @@ class DesktopSession:
                 self._telling.add(active.id)
 
     def _committed(self, told: TextCommitted) -> None:
-        if self._paused:
+        if self._is_in_pause(told.t):
             return
         t = told.t - self._began
         for raw in self._gate.committed(told.element, told.text, t):
@@ -361,21 +371,28 @@ class DesktopSession:
 
     # --- commands
 
-    def _commanded(self, command: Command) -> None:
+    def _commanded(self, command: Command, at: float) -> None:
+        """What was commanded at `at`, s of the monotonic clock."""
         name, t = command.command, self._now()
         if name == "finish":
             self._ending = True
         elif name in ("pause", "resume"):
-            self._pause(pause=name == "pause", t=t)
+            self._pause(pause=name == "pause", at=at)
         elif name in ("undo_last", "secret_next", "param_next", "note"):
             said = command.name if name == "param_next" else command.text
             self._feed(RawEvent(t=t, kind="command", name=name, text=said))
         else:
             self._output.tell(Warned(t=t, sentence=f"The command {name!r} means nothing to a recording."))
 
-    def _pause(self, *, pause: bool, t: float) -> None:
+    def _is_in_pause(self, at: float) -> bool:
+        """Whether it was done in a pause, however late it is heard of."""
+        return self._paused or at < self._resumed
+
+    def _pause(self, *, pause: bool, at: float) -> None:
         if pause == self._paused:
             return
+        t = round(max(at - self._began, 0.0), 3)
+        self._resumed = self._resumed if pause else at
         self._feed(RawEvent(t=t, kind="pause" if pause else "resume"))
         self._paused = pause
         self._output.tell(Paused(t=t) if pause else Resumed(t=t))
