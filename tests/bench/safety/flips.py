@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from helpers.formats import write_bundle
 
 from studio.engine.bundle import append_decision, load_bundle
 from studio.engine.bundle.dates import today
@@ -17,6 +16,7 @@ from studio.engine.bundle.signing import sign_bundle
 from studio.engine.errors import BadInput
 from studio.engine.policy import NO_POLICY, certify
 from tests.bench.table import Row
+from tests.helpers.formats import write_bundle
 
 SAMPLE = 250
 _SEED = 5
