@@ -15,6 +15,7 @@ from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json
 from studio.engine.model.workflow import ActionKind
 from studio.engine.privacy.masking import Mask
+from studio.engine.privacy.own import own_patterns
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.vision.frame import Frame
 
@@ -58,7 +59,7 @@ class DrivenRecorder:
         """`app_url` is where a page was opened, `window` the title of the only window that the backend shows."""
         self._backend = backend
         self._clock = clock
-        self._mask = Mask()
+        self._mask = Mask(own_patterns())
         settled = backend.wait_quiet(SETTLE_S)
         self._last = self._look(settled)
         frame = self._last.shown

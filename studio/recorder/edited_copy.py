@@ -21,6 +21,8 @@ from studio.engine.model.params import ParamSpec
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json, snapshot_to_json
 from studio.engine.privacy.masking import MASK_TEXT, Mask
+from studio.engine.privacy.own import own_patterns
+from studio.engine.privacy.pixels import ReadSecrets
 from studio.engine.recording import Mark, RecordedEvent, Recording
 from studio.engine.recording.edit import EditedAction, EditedRecording, new_secrets
 from studio.engine.recording.layout import (
@@ -85,14 +87,16 @@ class _Hider:
 
     def __init__(self, recording: Recording, edited: EditedRecording) -> None:
         self._recording, self._edited = recording, edited
-        self._mask = Mask()
+        patterns = own_patterns()
+        self._mask = Mask(patterns)
+        self._reader = ReadSecrets(lambda line: bool(patterns.spans(line))) if patterns else None
         self._typed: list[_Typed] = []
         self.secrets = new_secrets(edited, recording.events)
         words: dict[str, Element | None] = dict.fromkeys(self._redacted_words())
         words |= dict(self._learn(action) for action in self.secrets)
         for text, field in sorted(words.items(), key=lambda w: len(w[0]), reverse=True):
             self._mask.add(text, field)  # the longest first: of it, a shorter one within would leave the rest
-        self.hides = bool(self.secrets or edited.redactions)
+        self.hides = bool(self.secrets or edited.redactions or patterns)
 
     def _learn(self, action: EditedAction) -> tuple[str, Element | None]:
         """A text that became a secret: its words and its field; its place in the pictures is noted."""
@@ -166,8 +170,9 @@ class _Hider:
         return found + (self._mask.regions(snapshot) if snapshot is not None else [])
 
     def shown(self, seen: Seen, frame: Frame) -> list[Region]:
-        """Where the picture still shows a secret as it stood when it was typed."""
-        found = []
+        """Where the picture still shows a secret as it was typed, or in letters what a pattern names."""
+        untold = self._reader is not None and _structure(self._recording, seen) is None
+        found = self._reader.regions(frame) if untold and self._reader else []
         for typed in self._typed:
             here = typed.region.clamped(frame.size) == typed.region
             if seen[0] >= typed.since and here and _alike(frame.crop(typed.region), typed.picture):

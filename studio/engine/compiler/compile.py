@@ -21,6 +21,7 @@ from studio.engine.compiler.self_check import as_provenance, self_check
 from studio.engine.compiler.window_place import shown_place
 from studio.engine.errors import BadParams, BadRecording
 from studio.engine.model.workflow import Risk, Workflow
+from studio.engine.privacy.recordings import hidden
 from studio.engine.recording import Recording, load_recording
 from studio.engine.vision.frame import Frame
 
@@ -48,7 +49,7 @@ def compile_recording(
     maps step ids to a person's word on their risk. Raises BadRecording, NewerVersion, BadParams, AlreadyThere,
     CannotWrite.
     """
-    recording = load_recording(Path(recording_dir))
+    recording = hidden(load_recording(Path(recording_dir)))
     if not recording.meta.pictures:
         raise BadRecording(
             f"{recording.dir.name} has no pictures, so nothing can be found by it: rebuild it from a raw.jsonl that "

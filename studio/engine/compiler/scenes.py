@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from studio.engine.model.structure import StructureSnapshot
+from studio.engine.privacy.recordings import without_blots
 from studio.engine.recording import Recording
 from studio.engine.recording.layout import Moment
 from studio.engine.vision.frame import Frame
@@ -38,7 +39,8 @@ class Scenes:
         """The snapshot alone, without decoding the frame."""
         if (when, i) not in self._snapshots:
             read = self._recording.before_structure if when == "before" else self._recording.after_structure
-            self._snapshots[when, i] = read(i) if self.structure else None
+            told = read(i) if self.structure else None
+            self._snapshots[when, i] = None if told is None else without_blots(told)
         return self._snapshots[when, i]
 
     @property

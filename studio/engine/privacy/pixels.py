@@ -45,16 +45,21 @@ class ReadSecrets:
         last = self._last
         if last is None or last.size != frame.size:
             return self._read(frame, frame.bounds)
-        bands = _bands(changed_regions(last, frame), frame.size)
+        bands = _bands(changed_regions(last, frame), [line.region for line in self._lines], frame.size)
         kept = [line for line in self._lines if not any(line.region.overlaps(band) for band in bands)]
         return [*kept, *(line for band in bands for line in self._read(frame, band))]
 
 
-def _bands(changed: Iterable[Region], size: tuple[int, int]) -> list[Region]:
-    """The changes as strips over the whole width, joined where they touch."""
+def _bands(changed: Iterable[Region], lines: Sequence[Region], size: tuple[int, int]) -> list[Region]:
+    """The changes as strips over the whole width, joined where they touch. A line that was read before and lies partly
+    in a strip is taken into it as a whole: cut through, nobody could read it."""
     strips: list[Region] = []
     for region in sorted(changed, key=lambda r: r.y):
         strip = Region(0, region.y - _BAND, size[0], region.h + 2 * _BAND).clamped(size)
+        while cut := [line for line in lines if line.overlaps(strip) and line.intersection(strip) != line]:
+            top = min(strip.y, *(line.y - _PAD for line in cut))
+            bottom = max(strip.bottom, *(line.bottom + _PAD for line in cut))
+            strip = Region(0, top, size[0], bottom - top).clamped(size)
         if strips and strip.y <= strips[-1].bottom:
             strips[-1] = strips[-1].union(strip)
         else:

@@ -106,6 +106,11 @@ class Redactor:
         with self._lock:
             return self._mask.structure(snapshot)
 
+    def element(self, element: Element) -> Element:
+        """The element as it may be kept."""
+        with self._lock:
+            return self._mask.element(element)
+
     def typed_secret(self, frame: Frame, field: Region | None, element: Element | None) -> None:
         """A secret was typed into this field; it is hidden as long as it looks as in `frame`."""
         with self._lock:

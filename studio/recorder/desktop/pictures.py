@@ -11,6 +11,7 @@ from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.privacy.masking import MASK_BGR, FieldKey, Mask, field_key
+from studio.engine.privacy.own import own_patterns
 from studio.engine.vision.frame import Frame
 from studio.recorder.desktop.focus_gate import is_secret_field
 from studio.recorder.desktop.ring import Shot, differing_region
@@ -41,7 +42,7 @@ class Pictures:
         self._boxes: list[_Box] = []
         self._done: OrderedDict[tuple[int, int, int], tuple[Shot, StructureSnapshot | None, Frame]] = OrderedDict()
         self._version = 0
-        self.mask = Mask()
+        self.mask = Mask(own_patterns())
 
     def add_secret(self, text: str, field: Element | None) -> None:
         """From now on the text and the field are secret."""

@@ -15,6 +15,7 @@ from studio.engine.model import events
 from studio.engine.model.events import Command, Event
 from studio.engine.model.workflow import ActionKind
 from studio.engine.privacy.masking import Mask
+from studio.engine.privacy.own import own_patterns
 from studio.recorder.actions import Action, Marker
 from studio.recorder.raw import RawEvent
 from studio.recorder.undone import leave_out_undone
@@ -65,7 +66,7 @@ class WebRecorder:
         self._tabs = Tabs(self._targets, self._now)
         self._eyes = Eyes(self._targets, self._epoch)
         self._awaiting: deque[Performed] = deque()
-        self._mask = Mask()
+        self._mask = Mask(own_patterns())
         self._secrets = SecretValues(self._mask)
         self._paused = False
         self._secret_next = False
