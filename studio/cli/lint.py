@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from studio.engine.policy import Finding
 
 _SHIPPED = "permissive, standard, clinical-write, one of yours, or the path of a .yaml file"
-_MENDS = {
+MENDS = {
     "add_check": "add a check of what the screen then shows (Workflow page, Add a check)",
     "add_landmark": "add a landmark beside it (Workflow page, Add a landmark)",
     "set_target": "crop its target anew (Workflow page, Re-crop)",
     "prove_row": "say which text of its row proves the record (Workflow page, Prove the record)",
     "drop_param": "take the parameter out (Workflow page, Remove)",
     "name_secret": "give the secret a name (Workflow page, Name it)",
+    "set_risk": "say whether it can be undone (studio compile --risk, or the Workflow page)",
     "review": "review its heals (studio heals, or the Heals page)",
     "seal": "look through it and seal it (studio seal)",
     "sign": "sign it (studio sign)",
@@ -99,6 +100,6 @@ def _say_all(found: Sequence[Finding]) -> None:
     for one in found:
         say(f"  {one.severity}  {one.code}  {one.step_id or 'workflow'}: {one.sentence}")
         why = [f"Why: {one.reason}"] if one.reason else []
-        mend = [f"Mend: {_MENDS[one.mend]}."] if one.mend is not None else []
+        mend = [f"Mend: {MENDS[one.mend]}."] if one.mend is not None else []
         if why or mend:
             say(f"      {' '.join([*why, *mend])}")

@@ -15,7 +15,8 @@ from pytestqt.qtbot import QtBot
 from studio.engine.bundle import load_bundle, seal_bundle
 from studio.engine.bundle.dates import today
 from studio.engine.bundle.trust import own_key, public_half, trust
-from studio.engine.policy import lint
+from studio.engine.policy import Mend, lint
+from studio.ui.editing.problems import mend_words
 from studio.ui.pages.workflow import WorkflowPage
 from studio.ui.run.readiness import notice_of
 from studio.ui.shell.window import Window
@@ -60,6 +61,10 @@ def choose(page: WorkflowPage, policy: str) -> None:
 
 def shown(page: WorkflowPage) -> list[tuple[str, str | None]]:
     return [(row.finding.code, row.finding.step_id) for row in page.problems.rows]
+
+
+def test_every_mend_has_a_word_in_the_window(window: Window) -> None:
+    assert set(mend_words()) == set(Mend)
 
 
 def test_the_window_finds_what_lint_finds_and_one_click_mends(opened: Opened, qtbot: QtBot) -> None:

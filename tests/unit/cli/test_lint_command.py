@@ -12,9 +12,11 @@ from helpers.formats import picture, steps, write_bundle
 
 from studio.__main__ import main
 from studio.cli.command_line import parser
+from studio.cli.lint import MENDS
 from studio.engine.bundle import load_bundle, seal_bundle
 from studio.engine.bundle.dates import today
 from studio.engine.errors import UncertifiedBundle
+from studio.engine.policy import Mend
 from studio.engine.runtime import Replayer
 
 Said = pytest.CaptureFixture[str]
@@ -137,6 +139,10 @@ def test_a_run_by_the_engine_is_refused_too_before_anything_is_looked_at(bundle:
     with pytest.raises(UncertifiedBundle):
         replayer.run(bundle_dir=bundle, run_dir=home / "run")
     assert not (home / "run").exists()
+
+
+def test_every_mend_has_words_on_the_command_line() -> None:
+    assert {mend.value for mend in Mend} - set(MENDS) == set()
 
 
 WITH_MORE = {
