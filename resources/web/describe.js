@@ -58,6 +58,12 @@ function submits(el) {
   return Boolean(el.form) && (kind === "submit" || kind === "image");
 }
 
+// What the element's form says of how it is sent; "" where it does not say (scripts that send by themselves mostly do not).
+function formMethod(el) {
+  const said = (el.getAttribute("formmethod") ?? el.form?.getAttribute?.("method") ?? "").trim().toLowerCase();
+  return said === "post" || said === "get" ? said : "";
+}
+
 function deepFocus() {
   let focus = document.activeElement;
   for (;;) {
@@ -102,5 +108,6 @@ function describe(out, el, box, state) {
   return [el.localName, roleOf(el), nameOf(el), region(box), textOf(el), idOf(el), testId(el)?.[1] ?? "", attr(el, "name"),
     input, attr(el, "placeholder"), labelOf(el), cut(el.getAttribute("href") ?? "", LIMITS.name), valueOf(el, secret),
     cut(out.section, LIMITS.name), rowTexts(out, state.row, el), columnOf(out, state.row, el), state.view.path,
-    cheapSelector(el), ...states(el, secret, out), center !== null, covered, submits(el), isTyped(el) && !isDisabled(el)];
+    cheapSelector(el), ...states(el, secret, out), center !== null, covered, submits(el), isTyped(el) && !isDisabled(el),
+    false, formMethod(el)];
 }

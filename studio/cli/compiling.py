@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from studio.cli import compiling_into
+from studio.cli import compile_risk, compiling_into
 from studio.cli.exit_codes import DONE
 from studio.cli.output import print_json, say
 from studio.cli.parsing import Commands, command, name_of_one, names
@@ -24,6 +24,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the new bundle; must not exist")
     parser.add_argument("--name", type=name_of_one, help="what the workflow is called")
     compiling_into.add_options(parser)
+    compile_risk.add_options(parser)
     parser.add_argument("--no-structure", action="store_true", help="compile from pixels only")
     parser.add_argument("--events", action="store_true", help="stream progress on stdout as JSON lines")
     decided = parser.add_mutually_exclusive_group()
@@ -36,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from studio.cli import compile_inputs
 
     compiling_into.refuse_wrong(options)
+    compile_risk.said(options)  # refuses before anything is compiled
     if options.params_from:
         decisions = compile_inputs.read_decisions(options.params_from)
     else:
@@ -72,6 +74,7 @@ def _compile(options: argparse.Namespace, out: Path, decisions: Decisions) -> Bu
         name=options.name,
         structure=not options.no_structure,
         param_decisions=decisions,
+        risk_overrides=compile_risk.said(options),
         progress=_Stream() if options.events else None,
     )
     return load_bundle(out)
@@ -129,6 +132,7 @@ def _summary(bundle: Bundle) -> dict[str, object]:
         "proposals": [p.model_dump(mode="json") for p in bundle.proposals],
         "steps": [
             {"id": s.id, "intent": s.intent, "action": s.action.value, "risk": s.risk.value, "checks": len(s.expect)}
+            | ({"risk_asked": s.risk_asked} if s.risk_asked else {})
             for s in workflow.steps
         ],
     }
@@ -140,9 +144,12 @@ def _tell(bundle: Bundle) -> None:
 
     for number, step in enumerate(bundle.workflow.steps, 1):
         risk = "  cannot be undone" if step.risk is Risk.IRREVERSIBLE else ""
-        say(f"{number:>3}  {step.intent}{risk}")
+        say(f"{number:>3}  {step.intent}{risk or ('  (is it undoable?)' if step.risk_asked else '')}")
     say()
     say(f"Compiled {count(len(bundle.workflow.steps), 'step')} into {bundle.dir}.")
+    for step in bundle.workflow.steps:
+        if step.risk_asked:
+            say(f"{step.id} “{step.intent}”: {step.risk_asked} Compile again with --risk {step.id}=… --risk-reason …")
     for proposal in bundle.proposals:
         say(f"Could be a parameter: {proposal.name} (field “{proposal.field_label}”, typed {proposal.masked_value})")
     if bundle.proposals:

@@ -76,7 +76,10 @@ def _comments(step: Step) -> Iterator[str]:
     if step.comment:
         yield f"note: {step.comment}"
     if step.risk_reason:
-        yield f"risk: {step.risk_reason}"
+        word = f" ({step.risk_word.by}, {step.risk_word.at})" if step.risk_word else ""
+        yield f"risk: {step.risk_reason}{word}"
+    if step.risk_asked:
+        yield f"risk not clear: {step.risk_asked}"
     if step.guard:
         yield f"only if: {_guard(step.guard.all_of, step.guard.negate)}"
     if step.wait_until:

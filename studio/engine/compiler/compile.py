@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from studio.engine.bundle.layout import frame_path
@@ -11,11 +11,12 @@ from studio.engine.compiler.asked import with_asked
 from studio.engine.compiler.checks import CheckPass
 from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
-from studio.engine.compiler.emit import Compiled, pictures_of, recorded_values, step_of, workflow_of
+from studio.engine.compiler.emit import Compiled, intent_of, pictures_of, recorded_values, step_of, workflow_of
 from studio.engine.compiler.identity import step_identity
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
 from studio.engine.compiler.provenance import provenance_of
 from studio.engine.compiler.risk import RiskVerdict, judge
+from studio.engine.compiler.risk_said import RiskSaid, said_before
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.self_check import as_provenance, self_check
 from studio.engine.compiler.window_place import shown_place
@@ -40,14 +41,14 @@ def compile_recording(
     structure: bool = True,
     accept_params: Iterable[str] = (),
     param_decisions: Decisions | None = None,
-    risk_overrides: Mapping[str, Risk | str] | None = None,
+    risk_overrides: Mapping[str, RiskSaid] | None = None,
     progress: Progress | None = None,
 ) -> Workflow:
     """Compile the recording into a new bundle at `out_bundle_dir` and return its workflow.
 
     With `structure=False` (or a recording without snapshots) everything is seen in pixels. `risk_overrides`
-    maps step ids to a person's word on their risk. Raises BadRecording, NewerVersion, BadParams, AlreadyThere,
-    CannotWrite.
+    maps step ids to a person's word on their risk; words in bundles of the same recording beside this one are
+    taken over. Raises BadRecording, NewerVersion, BadParams, BadRiskWords, AlreadyThere, CannotWrite.
     """
     recording = hidden(load_recording(Path(recording_dir)))
     if not recording.meta.pictures:
@@ -62,7 +63,8 @@ def compile_recording(
         parameters = decide(drafts, recording.meta, accept=accept_params, decisions=param_decisions)
     except ValueError as error:
         raise BadParams(str(error)) from error
-    done = _finish(parameters, scenes, dict(risk_overrides or {}), tell)
+    said = {**said_before(recording.meta.id, Path(out_bundle_dir)), **_known(risk_overrides or {}, drafts)}
+    done = _finish(parameters, scenes, said, tell)
     frames, done = _before_frames(done, recording)
     seen_structure = structure and any(scenes.snapshot("before", e.i) for e in recording.events)
     steps = tuple(step_of(one) for one in done)
@@ -82,28 +84,34 @@ def _quiet(_done: int, _total: int, _sentence: str) -> None:
     """Tells nobody."""
 
 
-def _finish(
-    parameters: Parameters, scenes: Scenes, overrides: Mapping[str, Risk | str], tell: Progress
-) -> list[Compiled]:
+def _finish(parameters: Parameters, scenes: Scenes, said: Mapping[str, RiskSaid], tell: Progress) -> list[Compiled]:
     drafts, values = parameters.drafts, recorded_values(parameters)
     checks = CheckPass(drafts, scenes)
     done: list[Compiled] = []
     for position, draft in enumerate(drafts):
         tell(position, len(drafts), f"Deriving the checks of step {position + 1}")
-        risk = _risk(draft, scenes, overrides)
+        risk = _risk(draft, scenes, said.get(draft.id))
         identity = step_identity(draft, values)
         done.append(Compiled(draft, checks.checks(position, risk.risk), risk, identity))
     tell(len(drafts), len(drafts), "Writing the bundle")
     return done
 
 
-def _risk(draft: StepDraft, scenes: Scenes, overrides: Mapping[str, Risk | str]) -> RiskVerdict:
-    if draft.id in overrides:
-        return RiskVerdict(Risk(overrides[draft.id]), "A person said so.")
+def _known(said: Mapping[str, RiskSaid], drafts: Sequence[StepDraft]) -> Mapping[str, RiskSaid]:
+    ids = [draft.id for draft in drafts]
+    for step in said:
+        if step not in ids:
+            raise BadParams(f"The recording has no step {step!r}: its steps are {', '.join(ids)}.")
+    return said
+
+
+def _risk(draft: StepDraft, scenes: Scenes, said: RiskSaid | None) -> RiskVerdict:
+    if said is not None and said.intent in (None, intent_of(draft)):
+        return RiskVerdict(said.risk, said.reason, word=said.word)
     asked = next((answer for answer in draft.event.answers if answer.accepted), None)
     if asked is not None:
         return RiskVerdict(Risk.IRREVERSIBLE, f"The program asks “{asked.message}” first, and is told to go on.")
-    return judge(draft, scenes.snapshot("before", draft.event.i))
+    return judge(draft, scenes.snapshot("before", draft.event.i), scenes.snapshot("after", draft.event.i))
 
 
 def _before_frames(done: list[Compiled], recording: Recording) -> tuple[dict[str, Frame], list[Compiled]]:

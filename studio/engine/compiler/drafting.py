@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from studio.engine.compiler.drafts import StepDraft, step_id
 from studio.engine.compiler.locators import element_at
+from studio.engine.compiler.risk import ENTER
 from studio.engine.compiler.scenes import Scene, Scenes
 from studio.engine.compiler.target_structure import sight
 from studio.engine.compiler.targets import AnchorDraft, draft_anchor
@@ -51,6 +52,9 @@ def _draft(
     if action is ActionKind.TYPE:
         label = as_label(event.field_label or "") or _field_label(event, scenes, earlier)
         return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
+    if action is ActionKind.KEY and event.key and ENTER.fullmatch(event.key):
+        label = as_label(event.field_label or "") or _focus_label(event, scenes)
+        return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
     point = event.point
     if point is None or not (action in POINTED or action is ActionKind.UPLOAD):
         return StepDraft(event, name, action, param=event.param, secret=event.secret)
@@ -77,6 +81,17 @@ def _end(event: RecordedEvent, scene: Scene, name: str) -> AnchorDraft | None:
     if event.end_point is None:
         return None
     return draft_anchor(scene.frame, event.end_point, step_id=f"{name}_end", snapshot=scene.snapshot)
+
+
+def _focus_label(event: RecordedEvent, scenes: Scenes) -> str | None:
+    """The label of what had the keyboard just before, by structure."""
+    scene = scenes.before(event.i)
+    focused = scene.snapshot.focused if scene.snapshot else None
+    if scene.snapshot is None or focused is None:
+        return None
+    if not focused.editable:
+        return as_label(focused.text or focused.name) or None
+    return sight(scene.snapshot, focused, focused.region.center, scene.frame.size).label
 
 
 def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> str | None:

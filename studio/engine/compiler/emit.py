@@ -54,6 +54,8 @@ def step_of(done: Compiled) -> Step:
         expect=done.checks.checks,
         risk=done.risk.risk,
         risk_reason=done.risk.reason,
+        risk_asked=done.risk.asked,
+        risk_word=done.risk.word,
         identity_armed=done.identity.armed,
         identity_unarmed_reason=done.identity.reason,
         identity_param=done.identity.param,

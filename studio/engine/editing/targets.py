@@ -159,7 +159,7 @@ def _moved(workflow: Workflow, step: Step, frame: Frame, region: Region) -> Reta
     }
     risk = judge_click(step.action, anchor.ocr_text)
     if risk.risk is Risk.IRREVERSIBLE and step.risk is not Risk.IRREVERSIBLE:
-        fields |= {"risk": risk.risk, "risk_reason": risk.reason}
+        fields |= {"risk": risk.risk, "risk_reason": risk.reason, "risk_word": None}
     return Retargeted(step.id, fields, pictures)
 
 

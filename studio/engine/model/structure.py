@@ -17,7 +17,8 @@ class Element:
     `region` is in physical px of the frame and may lie outside of it. `frame` is the path of
     frames from the top document, each by its most stable trait; `row` are the texts of the other cells
     of the table row, list item or card around the element. `value` is None for secret fields.
-    `multiline` is told by programs of a desktop; of a page the tag says it.
+    `multiline` is told by programs of a desktop; of a page the tag says it. `form_method` is `post` or `get` where the
+    form of a page's control says so.
     """
 
     index: int
@@ -52,6 +53,7 @@ class Element:
     submits: bool = False
     editable: bool = False
     multiline: bool = False
+    form_method: str = ""
 
 
 @dataclass(frozen=True, slots=True)

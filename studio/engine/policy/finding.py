@@ -24,6 +24,7 @@ class Mend(StrEnum):
     DROP_PARAM = "drop_param"
     NAME_SECRET = "name_secret"
     REVIEW = "review"
+    SET_RISK = "set_risk"
     SEAL = "seal"
     SIGN = "sign"
 

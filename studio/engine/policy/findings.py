@@ -96,6 +96,8 @@ def _of_look_alikes(step: Step, anchor: Anchor) -> Iterator[Finding]:
 
 def _of_outcome(step: Step) -> Iterator[Finding]:
     telling = [check for check in step.expect if check.kind is not CheckKind.UNKNOWABLE]
+    if step.risk_asked:
+        yield found("risk_unclear", step.id, f"{step.risk_asked} Say whether it can be undone.", Mend.SET_RISK)
     if step.risk is Risk.IRREVERSIBLE:
         if not telling and step.expect:
             sentence = "It cannot be undone, and this screen does not tell whether it worked: every run asks a person."

@@ -7,7 +7,7 @@ import time
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Refusal
 from studio.engine.model.structure import Element
-from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.model.workflow import ActionKind, Risk, Step
 from studio.engine.runtime.gate import may_write
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.session import LastTarget, Session
@@ -40,15 +40,21 @@ def stray_keys(session: Session, step: Step) -> Refusal | None:
     if step.action not in (ActionKind.KEY, ActionKind.TYPE) or not may_write(step):
         return None
     if not session.surface.has_structure:
-        return _unseen_focus(session, step)
+        return _unseen_focus(session, step) if step.risk is Risk.IRREVERSIBLE else None
     deadline = time.monotonic() + FOCUS_S
     seen = session.surface.look()  # not the latest look: something may have come up since, and keys hit whatever it is
     while not _is_meant(step, seen, session.last_target):
         if time.monotonic() > deadline:
-            return _elsewhere(step, seen)
+            return _elsewhere(step, seen) if step.risk is Risk.IRREVERSIBLE or _is_told(seen) else None
         session.control.wait(0.1)
         seen = session.surface.look()
     return None
+
+
+def _is_told(seen: Observation) -> bool:
+    """Whether the program says which of its fields has the keyboard."""
+    focused = seen.structure.focused if seen.structure else None
+    return focused is not None and focused.editable
 
 
 def _is_meant(step: Step, seen: Observation, last: LastTarget | None) -> bool:
@@ -82,7 +88,7 @@ def _elsewhere(step: Step, seen: Observation) -> Refusal:
     focused = seen.structure.focused if seen.structure else None
     has = f"“{focused.label or focused.name or focused.text or focused.role}” has it" if focused else "nothing has it"
     meant = f"“{step.field_label}”" if step.field_label else "its field"
-    sentence = f"“{step.intent}” cannot be undone and was not done: {meant} should have the keyboard, but {has}."
+    sentence = f"“{step.intent}” was not done: {meant} should have the keyboard, but {has}."
     return Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence)
 
 

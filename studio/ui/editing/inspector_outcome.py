@@ -10,6 +10,7 @@ from studio.ui.editing.editor import Editor
 from studio.ui.editing.frame_editor import FrameEditor
 from studio.ui.editing.section import Shown, StepSection, small
 from studio.ui.editing.step_words import check_sentence, patience
+from studio.ui.services.when import when
 from studio.ui.theme import Tone, theme
 from studio.ui.words import tr
 
@@ -96,3 +97,7 @@ class RiskSection(StepSection):
             self.say(tr("Can be undone"))
         if step.risk_reason:
             self.say(step.risk_reason, "note")
+        if step.risk_word:
+            self.say(tr("Said by {who}, {when}", who=step.risk_word.by, when=when(step.risk_word.at)), "note")
+        if step.risk_asked:
+            self.say(f"{step.risk_asked} {tr('Say whether it can be undone.')}", "", "problem", Tone.HEALED)

@@ -10,11 +10,12 @@ import pytest
 
 from studio.engine.bundle import load_bundle
 from studio.engine.compiler import compile_recording
+from studio.engine.compiler.risk_said import RiskSaid
 from studio.engine.errors import BadParams
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
 from studio.engine.model.structure_json import element_to_json
-from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Workflow
+from studio.engine.model.workflow import ActionKind, CheckKind, Risk, RiskWord, Workflow
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import ocr_stats
@@ -178,11 +179,30 @@ def test_a_secret_leaves_no_value_anywhere_in_the_bundle(tmp_path: Path) -> None
     assert "⟨name⟩" in workflow.steps[1].intent
 
 
-def test_a_persons_word_on_risk_stands(tmp_path: Path) -> None:
-    overrides = {"step_003": "irreversible", "step_006": Risk.REVERSIBLE}
-    workflow = compile_recording(record(tmp_path / "r"), tmp_path / "b", name="Note", risk_overrides=overrides)
-    assert workflow.step("step_003").risk is Risk.IRREVERSIBLE
-    assert workflow.step("step_006").risk is Risk.REVERSIBLE
+def said(risk: Risk) -> RiskSaid:
+    return RiskSaid(risk, "I asked the ward.", RiskWord(by="Ann", at="2026-01-01T00:00:00+00:00"))
+
+
+def test_a_persons_word_on_risk_stands_with_its_reason_and_is_taken_over_when_compiled_again(tmp_path: Path) -> None:
+    overrides = {"step_003": said(Risk.IRREVERSIBLE), "step_006": said(Risk.REVERSIBLE)}
+    rec = record(tmp_path / "r")
+    first = compile_recording(rec, tmp_path / "b", name="Note", risk_overrides=overrides)
+    again = compile_recording(rec, tmp_path / "c", name="Note")
+    for workflow in (first, again):
+        assert [workflow.step(s).risk for s in overrides] == [Risk.IRREVERSIBLE, Risk.REVERSIBLE]
+        assert {workflow.step(s).risk_reason for s in overrides} == {"I asked the ward."}
+        assert {w.by for s in overrides if (w := workflow.step(s).risk_word)} == {"Ann"}
+    assert "I asked the ward. (Ann, 2026-01-01" in (tmp_path / "c" / "workflow.py").read_text()
+    (tmp_path / "elsewhere").mkdir()
+    alone = compile_recording(rec, tmp_path / "elsewhere" / "d", name="Note")
+    assert all(alone.step(s).risk_word is None for s in overrides)
+
+
+def test_a_word_on_a_step_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadParams, match="step_099"):
+        compile_recording(
+            record(tmp_path / "r"), tmp_path / "b", name="N", risk_overrides={"step_099": said(Risk.REVERSIBLE)}
+        )
 
 
 def test_an_unknown_parameter_is_refused_before_anything_is_written(tmp_path: Path) -> None:

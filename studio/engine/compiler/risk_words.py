@@ -1,0 +1,191 @@
+"""Words by which labels and messages are judged, one table a language: `resources/risk/*.json`, and a person's own.
+
+A label is judged by each language; one that calls it a write decides. A person's own table
+(`risk_words.json` in the config folder, with any of the same keys) is asked first and has the last word.
+Letters are compared without accents, since OCR loses them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from studio.engine.config_folder import config_folder
+from studio.engine.errors import BadInput
+from studio.engine.model.base import Value
+from studio.engine.untrusted import parse_object, read_file, read_value
+from studio.resource_files import resource
+
+OWN = "risk_words.json"
+_LARGEST = 200_000
+_PLAIN = str.maketrans("łøđı", "lodi")
+
+
+class Reading(StrEnum):
+    """What the words of a label say of what it does."""
+
+    WRITES = "writes"
+    HARMLESS = "harmless"
+    OPENS = "opens"  # alone on a control it opens something or goes back; with an object behind it it writes
+    UNKNOWN = "unknown"
+
+
+class Table(Value):
+    """The words of one language, as its file has them.
+
+    `verb` says where a label has its verb: first, or last too. `writes`, `reads`, `alone`, `keeps`: verbs that change a
+    record, that navigate or look up, that alone on a control only open something, and of these the ones that
+    store nothing even where they send a form. `opens`: beginnings of labels about the session or an empty form.
+    `done`, `failed`: words of a message that says that a write has (or has not) happened.
+    """
+
+    v: int = Field(default=1, ge=1, le=1)
+    verb: Literal["first", "last"] = "first"
+    writes: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
+    opens: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+
+
+class BadRiskWords(BadInput):
+    """A person's own table of words cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class RiskWords:
+    """One table, ready to be asked. All words are folded."""
+
+    last: bool
+    writes: frozenset[str]
+    reads: frozenset[str]
+    alone: frozenset[str]
+    keeps: frozenset[str]
+    opens: frozenset[str]
+    done: frozenset[str]
+    failed: frozenset[str]
+
+    def read(self, words: Sequence[str]) -> tuple[Reading, str]:
+        """What a label of these folded words does, and the word that says so."""
+        text = " ".join(words)
+        if text in self.alone:
+            return Reading.OPENS, text
+        if (opening := _begins(text, self.opens)) is not None:
+            return Reading.HARMLESS, opening
+        for find in (_begins, _ends) if self.last else (_begins,):
+            if (word := find(text, self.reads)) is not None:
+                return Reading.HARMLESS, word
+            if (word := find(text, self.writes)) is not None:
+                return Reading.WRITES, word
+        return Reading.UNKNOWN, ""
+
+
+def tables() -> tuple[RiskWords, ...]:
+    """All tables, a person's own first. Raises BadRiskWords for one that cannot be used."""
+    own = _own()
+    return (own, *shipped().values()) if own is not None else tuple(shipped().values())
+
+
+@cache
+def shipped() -> dict[str, RiskWords]:
+    """The tables that come with the program, by language, English first."""
+    files = sorted(resource("risk").glob("*.json"), key=lambda f: (f.stem != "en", f.stem))
+    return {f.stem: _made(_parsed(f.read_bytes(), f.name)) for f in files}
+
+
+def read_label(label: str | None) -> tuple[Reading, str]:
+    """What a label does: a person's own words decide, then any language that calls it a write."""
+    words = folded_words(label)
+    if not words:
+        return Reading.UNKNOWN, ""
+    own, said = _own(), [table.read(words) for table in shipped().values()]
+    first = own.read(words) if own is not None else (Reading.UNKNOWN, "")
+    if first[0] is not Reading.UNKNOWN:
+        return first
+    ranked = (Reading.WRITES, Reading.OPENS, Reading.HARMLESS)
+    return next((one for wanted in ranked for one in said if one[0] is wanted), (Reading.UNKNOWN, ""))
+
+
+def sends_alone(label: str | None) -> bool:
+    """Whether the label, alone on the button of a form, sends it: Create; but not Cancel, Print, Reset."""
+    text = " ".join(folded_words(label))
+    return any(text in table.alone & table.writes - table.keeps for table in tables())
+
+
+def is_verb(word: str) -> bool:
+    """Whether a single word is one of the verbs that programs put on their controls."""
+    words = folded_words(word)
+    return len(words) == 1 and any(words[0] in t.writes | t.reads | t.alone for t in tables())
+
+
+def folded_words(text: str | None) -> list[str]:
+    """The words of a text in small letters without accents; figures and signs left out."""
+    return re.findall(r"[^\W\d_]+", fold(text or ""))
+
+
+def fold(text: str) -> str:
+    """Small letters without accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in apart if not unicodedata.combining(c)).translate(_PLAIN)
+
+
+def _begins(text: str, words: frozenset[str]) -> str | None:
+    """The word or phrase of `words` that the text begins with, the longest where it is several."""
+    return next((part for part in _heads(text.split(" ")) if part in words), None)
+
+
+def _ends(text: str, words: frozenset[str]) -> str | None:
+    apart = text.split(" ")
+    return next((part for n in range(len(apart)) if (part := " ".join(apart[n:])) in words), None)
+
+
+def _heads(apart: list[str]) -> Sequence[str]:
+    return [" ".join(apart[:n]) for n in range(len(apart), 0, -1)]
+
+
+def _own() -> RiskWords | None:
+    path = config_folder() / OWN
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return _read_own(str(path.parent), stat.st_mtime_ns, stat.st_size)
+
+
+@cache
+def _read_own(folder: str, _changed: int, _size: int) -> RiskWords:
+    data = read_file(Path(folder).resolve(), OWN, limit=_LARGEST, error=BadRiskWords)
+    return _made(_parsed(data, str(Path(folder) / OWN)))
+
+
+def _parsed(data: bytes, where: str) -> Table:
+    table, unknown = read_value(Table, parse_object(data, where, BadRiskWords), where, BadRiskWords)
+    if unknown:
+        raise BadRiskWords(f"{where} has “{unknown[0]}”, which is no table of words: see docs/safety.md for its keys.")
+    return table
+
+
+def _made(table: Table) -> RiskWords:
+    def folded(words: Sequence[str]) -> frozenset[str]:
+        return frozenset(" ".join(folded_words(word)) for word in words) - {""}
+
+    return RiskWords(
+        last=table.verb == "last",
+        writes=folded(table.writes),
+        reads=folded(table.reads),
+        alone=folded(table.alone),
+        keeps=folded(table.keeps),
+        opens=folded(table.opens),
+        done=folded(table.done),
+        failed=folded(table.failed),
+    )
