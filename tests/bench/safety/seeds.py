@@ -9,8 +9,10 @@ from pathlib import Path
 
 from studio.engine.model.events import Event, Halted, HealProposed, RunStarted, StepFinished
 from studio.engine.model.structure_json import snapshot_to_json
+from studio.engine.recording.edit import EditedRecording
+from studio.engine.recording.edit_json import edits_to_json
 from studio.engine.sharing import pack
-from tests.helpers.formats import element, picture, snapshot, write_bundle, write_recording
+from tests.helpers.formats import EVENTS, element, picture, snapshot, write_bundle, write_recording
 from tests.unit.report.synthetic_run import report as synthetic_report
 
 
@@ -72,6 +74,14 @@ RAW = b"""{"t": 0, "kind": "focus", "label": "Name"}
 {"t": 2, "kind": "key_down", "key": "a", "char": "a"}
 {"t": 3, "kind": "command", "name": "param_next", "text": "note"}
 """
+
+
+def edited() -> bytes:
+    """The edits of a recording: part of its pictures is hidden."""
+    made = EditedRecording.of(EVENTS)
+    told = edits_to_json(made)
+    hidden = [{"region": [1, 2, 3, 4], "only": [[0, "before"]]}, {"region": [1, 2, 3, 4], "only": None}]
+    return json.dumps(told | {"redactions": hidden}).encode()
 
 
 def structure() -> bytes:

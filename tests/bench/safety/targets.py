@@ -254,7 +254,7 @@ def targets() -> dict[str, Target]:
     """All targets by name."""
     m, s = mutations, seeds
     policies = tuple(resource(f"policies/{n}.yaml").read_bytes() for n in ("permissive", "standard", "clinical-write"))
-    edited = b'{"v": 1, "actions": [], "redactions": [{"region": [1, 2, 3, 4], "only": [[0, "before"]]}]}'
+    edited = s.edited()
     graph = full_workflow().model_dump_json(exclude_none=True).encode()
     told = (s.report(halted=True), s.report(halted=False))
     found = (
