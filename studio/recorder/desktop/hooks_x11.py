@@ -107,7 +107,7 @@ class X11Hooks:
         ]
         if self._input_extension:
             major = (self._input_extension,) * 2
-            ranges.append({"ext_requests": (*major, stream.XI_GRAB, stream.XI_UNGRAB)})
+            ranges.append({"ext_requests": (*major, stream.XI_SET_FOCUS, stream.XI_UNGRAB)})
         return [_NOTHING | one for one in ranges]
 
     def _heard(self, reply: Any) -> None:

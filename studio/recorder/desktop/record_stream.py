@@ -19,7 +19,7 @@ FIRST_EVENT, LAST_EVENT = _FOCUS_IN, _MAPPING
 """Of the events that go to programs these are told."""
 GRAB_KEYBOARD, UNGRAB_KEYBOARD, SET_FOCUS, CHANGE_KEYS = 31, 32, 42, 100
 """Requests of the core protocol that are told …"""
-XI_GRAB, XI_UNGRAB = 51, 52
+XI_SET_FOCUS, XI_GRAB, XI_UNGRAB = 49, 51, 52
 """… and of the input extension."""
 
 _SIZE = 32
@@ -115,7 +115,7 @@ def requests(data: bytes, client: int, extension: int) -> Iterator[Told]:
         yield GrabWanted(client, 0, begins=False)
     elif len(data) >= 8:
         window = _U32.unpack_from(data, 4)[0]
-        if code == SET_FOCUS:
+        if code == SET_FOCUS or (code == extension and minor == XI_SET_FOCUS):
             yield FocusWanted(window)
         elif code == GRAB_KEYBOARD or (code == extension and minor == XI_GRAB):
             yield GrabWanted(client, window, begins=True)

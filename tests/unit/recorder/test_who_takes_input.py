@@ -219,6 +219,8 @@ def test_the_stream_is_decoded_and_of_the_root_only_what_is_told_to_us() -> None
     ("data", "meant"),
     [
         (struct.pack("=BBHII", 42, 1, 3, EDITOR_WINDOW, 0), FocusWanted(EDITOR_WINDOW)),
+        (struct.pack("=BBHIII", 131, 49, 4, EDITOR_WINDOW, 0, 3), FocusWanted(EDITOR_WINDOW)),
+        (struct.pack("=BBHIII", 131, 50, 4, EDITOR_WINDOW, 0, 3), None),
         (struct.pack("=BBHIII", 31, 0, 4, ROOT, 0, 0), GrabWanted(LOCK, ROOT, True)),
         (struct.pack("=BBHII", 131, 51, 3, LOCK + 1, 0), GrabWanted(LOCK, LOCK + 1, True)),
         (struct.pack("=BBHI", 32, 0, 2, 0), GrabWanted(LOCK, 0, False)),
