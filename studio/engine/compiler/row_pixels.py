@@ -11,6 +11,7 @@ from studio.engine.compiler.texts import hull, same
 from studio.engine.model.geometry import Region
 from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
+from studio.engine.runtime.rows import Row
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.same_ink import same_ink
 
@@ -36,7 +37,7 @@ def identity_of(reader: PageReader, control: Region, label: str | None, boxes: S
     strip = hull([control, *row])
     if strip is None:
         return Identity(False, NO_ROW)
-    cells = [c for c in reader.lines(strip.padded(6, 4)) if not _is_own(c, control, label)]
+    cells = Row(tuple(c for c in reader.lines(strip.padded(6, 4)) if not _is_own(c, control, label))).cells
     if not cells:
         return Identity(False, UNREAD)
     return _identity(reader.frame, cells, mates)

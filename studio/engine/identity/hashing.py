@@ -11,7 +11,7 @@ import hmac
 from collections.abc import Sequence
 from functools import lru_cache
 
-from studio.engine.identity.letters import Likeness, alike_form, shape, words
+from studio.engine.identity.letters import Likeness, alike_form, joined, shape, words
 from studio.engine.model.geometry import Region
 from studio.engine.model.identity import HashedCell, HashedToken
 
@@ -40,15 +40,20 @@ def hashed_word(word: str, key: bytes) -> HashedToken:
 
 def hashed(text: str, key: bytes, region: Region | None = None) -> HashedCell:
     """A whole identifying text under `key`."""
-    return HashedCell(tokens=tuple(hashed_word(word, key) for word in words(text)), region=region)
+    tokens = tuple(hashed_word(word, key) for word in words(text))
+    return HashedCell(tokens=tokens, whole=hashed_word(joined(text), key), region=region)
 
 
-def likeness(said: str, cell: HashedCell, key: bytes) -> Likeness:
-    """How `said` stands to the hashed text, as `letters.likeness` tells it of a plain one, word by word."""
-    read = hashed(said, key).tokens
-    if _same([t.exact for t in read], [t.exact for t in cell.tokens]):
+def likeness(said: str, cell: HashedCell, key: bytes, *, read: bool = False) -> Likeness:
+    """How `said` stands to the hashed text, as `letters.likeness` tells it of a plain one."""
+    told = hashed(said, key)
+    wholes = (told.whole, cell.whole) if told.whole and cell.whole else None
+    if _same([t.exact for t in told.tokens], [t.exact for t in cell.tokens]):
         return Likeness.SAME
-    return Likeness.ALIKE if _same([t.alike for t in read], [t.alike for t in cell.tokens]) else Likeness.OTHER
+    if read and wholes and _same([wholes[0].exact], [wholes[1].exact]):
+        return Likeness.SAME
+    alike = _same([t.alike for t in told.tokens], [t.alike for t in cell.tokens])
+    return Likeness.ALIKE if alike or (wholes and _same([wholes[0].alike], [wholes[1].alike])) else Likeness.OTHER
 
 
 def _same(one: Sequence[str], other: Sequence[str]) -> bool:

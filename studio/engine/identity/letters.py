@@ -40,6 +40,11 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_cased(word) for word in spelled(text).split())
 
 
+def joined(text: str) -> str:
+    """The words of `text` without the spaces between them."""
+    return "".join(words(text))
+
+
 def _cased(word: str) -> str:
     mixed = any(c.isdigit() for c in word) and word not in (word.lower(), word.upper())
     return word if mixed else word.lower()
@@ -54,9 +59,12 @@ def alike_form(text: str) -> str:
     return form
 
 
-def likeness(said: str, wanted: str) -> Likeness:
-    """Whether `said` is the identity `wanted`, only looks like it, or is another one."""
-    if words(said) == words(wanted):
+def likeness(said: str, wanted: str, *, read: bool = False) -> Likeness:
+    """Whether `said` is the identity `wanted`, only looks like it, or is another one.
+
+    Who has `read` it from pixels loses spaces and puts in others: they do not count then.
+    """
+    if words(said) == words(wanted) or (read and joined(said) == joined(wanted) != ""):
         return Likeness.SAME
     form = alike_form(wanted)
     return Likeness.ALIKE if form and alike_form(said) == form else Likeness.OTHER

@@ -42,9 +42,9 @@ class PlainProof:
         """Whether it has figures and no letters."""
         return _is_number(letters.shape(self.cell.text))
 
-    def likeness(self, said: str) -> Likeness:
-        """How `said` stands to it."""
-        return letters.likeness(said, self.cell.text)
+    def likeness(self, said: str, *, read: bool = False) -> Likeness:
+        """How `said` stands to it; `read` from pixels, or told by the program."""
+        return letters.likeness(said, self.cell.text, read=read)
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ class HashedProof:
         """Whether it has figures and no letters."""
         return _is_number("".join(token.shape for token in self.cell.tokens))
 
-    def likeness(self, said: str) -> Likeness:
-        """How `said` stands to it."""
-        return hashing.likeness(said, self.cell, self.key) if self.key is not None else Likeness.ALIKE
+    def likeness(self, said: str, *, read: bool = False) -> Likeness:
+        """How `said` stands to it; `read` from pixels, or told by the program."""
+        return hashing.likeness(said, self.cell, self.key, read=read) if self.key is not None else Likeness.ALIKE
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ class Proof:
         """Whether each text stood in sight, so that its picture can be compared."""
         return bool(self.cells) and all(cell.region is not None for cell in self.cells)
 
-    def judge(self, texts: Sequence[str], *, run_together: bool = False) -> Judged:
-        """How a row that shows `texts` stands to it. `run_together`: a reader may have joined neighbouring cells."""
-        found = tuple(_best(cell, texts, run_together) for cell in self.cells)
+    def judge(self, texts: Sequence[str], *, read: bool = False) -> Judged:
+        """How a row that shows `texts` stands to it. Who `read` them from pixels may have joined neighbouring cells."""
+        found = tuple(_best(cell, texts, read) for cell in self.cells)
         return Judged(min((one for one, _ in found), default=Likeness.OTHER), found)
 
 
@@ -138,11 +138,11 @@ def _derived(anchor: Anchor) -> tuple[IdentityCell, ...]:
     return tuple(IdentityCell(text=c) for c in tuple(c for c in told if normalise(c) in band) or told)
 
 
-def _best(cell: PlainProof | HashedProof, texts: Sequence[str], run_together: bool) -> tuple[Likeness, int | None]:
+def _best(cell: PlainProof | HashedProof, texts: Sequence[str], read: bool) -> tuple[Likeness, int | None]:
     best: tuple[Likeness, int | None] = (Likeness.OTHER, None)
     for at, text in enumerate(texts):
-        one = cell.likeness(text)
-        if one < Likeness.SAME and run_together and cell.is_number:
+        one = cell.likeness(text, read=read)
+        if one < Likeness.SAME and read and cell.is_number:
             one = max((one, *(cell.likeness(span) for span in _spans(text, cell.size))))
         if one > best[0]:
             best = (one, at)

@@ -38,9 +38,13 @@ class HashedToken(Value):
 
 
 class HashedCell(Value):
-    """An identifying text as hashed words, and where it stood (px of the recorded frame)."""
+    """An identifying text as hashed words, and where it stood (px of the recorded frame).
+
+    `whole` are its words without the spaces between them; None where a parameter stands for one of them.
+    """
 
     tokens: tuple[HashedToken, ...]
+    whole: HashedToken | None = None
     region: Region | None = None
 
 

@@ -58,7 +58,7 @@ def find_row(anchor: Anchor, search: Search, options: ResolveOptions) -> RowFoun
     lines, told = search.reader.read(region)
     places = [cell.region for cell in proof.cells if cell.region is not None]
     rows = cards_of(lines, places, scale)
-    judged = [_Candidate(row, proof.judge(row.texts, run_together=not told)) for row in rows]
+    judged = [_Candidate(row, proof.judge(row.texts, read=not told)) for row in rows]
     like = [c for c in judged if c.judged.likeness is not Likeness.OTHER]
     if told:
         return _told(proof, [c for c in like if c.judged.likeness is Likeness.SAME], judged, scale)

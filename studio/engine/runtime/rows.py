@@ -9,8 +9,8 @@ from functools import cached_property
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 
-_PIECE = 0.7
-"""Of a line's height: pieces of text nearer than that are one cell (a space is 0.3, cells stand 1 or more apart)."""
+_PIECE = 0.95
+"""Of the height of a line: pieces of text nearer than that are one cell (a space is 0.3 to 0.9 of it)."""
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def table(*rows: tuple[str, ...]) -> list[TextRun]:
 def judged(lines: list[TextRun], *cells: str) -> dict[int, Likeness]:
     """How each row, by its number, stands to a record that says `cells`."""
     proof = Proof(tuple(PlainProof(IdentityCell(text=cell)) for cell in cells))
-    return {row.region.y // 40: proof.judge(row.texts, run_together=True).likeness for row in rows_of(lines)}
+    return {row.region.y // 40: proof.judge(row.texts, read=True).likeness for row in rows_of(lines)}
 
 
 def found(lines: list[TextRun], *cells: str) -> list[int]:
