@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from helpers.formats import PROJECT
 
 from studio.engine.errors import BadInput, NewerVersion
 from studio.engine.policy import (
@@ -59,7 +61,7 @@ def test_the_shipped_policies_name_every_rule_that_is_looked_for_with_a_reason()
         assert all(len(setting.reason) > 20 for setting in policy.rules.values())
     assert set(find_policy("clinical-write").rules) == {*RULES, *RUN_RULES}
     standard = find_policy("standard")
-    assert set(standard.rules) == set(RULES)
+    assert set(standard.rules) == set(find_policy("permissive").rules) == set(RULES)
     for code in CODES.values():
         weight = standard.rules[code.rule].severity
         assert (code.severity.value if code.severity else Weight.OFF) == weight, code.name
@@ -151,3 +153,15 @@ def test_the_digest_is_of_what_it_says_not_of_its_layout() -> None:
     one = parse_policy(GOOD.encode(), "a")
     assert parse_policy((GOOD + "# a comment\n").encode(), "b").digest == one.digest
     assert parse_policy(GOOD.replace("No wrong", "Not a wrong").encode(), "b").digest != one.digest
+
+
+def test_the_document_of_policies_names_every_rule_and_code_as_it_weighs() -> None:
+    text = (PROJECT / "docs" / "policies.md").read_text("utf-8")
+    rows = {cells[0]: cells for line in text.splitlines() if (cells := [c.strip(" `") for c in line.split("|")[1:-1]])}
+    policies = [find_policy(name) for name in shipped()]
+    for rule in RULES:
+        told = [policy.rules[rule].severity.value for policy in policies]
+        assert rows[rule][1:4] == told, rule
+    assert [code for code in (*CODES, *RUN_RULES) if f"`{code}`" not in text] == []
+    (example,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    assert parse_policy(example.encode(), "example").rules["expiry_set"].within_days == 90
