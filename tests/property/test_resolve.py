@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from studio.engine.identity.letters import Likeness, likeness
 from studio.engine.identity.proof import PlainProof, Proof
+from studio.engine.identity.rows import Row, rows_of
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.identity import IdentityCell
 from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.structure import Element
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import Effort, ResolveOptions
-from studio.engine.runtime.rows import Row, rows_of
 from studio.engine.vision.text import squash
 
 LETTERS = "abcdefghjkmnpqrtuvwxyz 0123456789"

@@ -8,10 +8,10 @@ from studio.engine.compiler.evidence import Identity
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.row_cells import NO_ROW, TWINS, UNREAD, identifying
 from studio.engine.compiler.texts import hull, same
+from studio.engine.identity.rows import Row
 from studio.engine.model.geometry import Region
 from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
-from studio.engine.runtime.rows import Row
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.same_ink import same_ink
 

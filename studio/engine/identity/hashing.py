@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from studio.engine.identity.letters import Likeness, alike_form, joined, shape, words
 from studio.engine.model.geometry import Region
-from studio.engine.model.identity import HashedCell, HashedToken
+from studio.engine.model.identity import HashedCell, HashedToken, IdentityTemplate
 
+PLACE = "{}"
+"""Where a parameter's value stands in the shape of its token, between marks that belong to the text: `{},`."""
 LENGTH = 32
 """Hex digits kept of each HMAC-SHA256: 128 bits."""
 
@@ -42,6 +44,39 @@ def hashed(text: str, key: bytes, region: Region | None = None) -> HashedCell:
     """A whole identifying text under `key`."""
     tokens = tuple(hashed_word(word, key) for word in words(text))
     return HashedCell(tokens=tokens, whole=hashed_word(joined(text), key), region=region)
+
+
+def with_values(template: IdentityTemplate, values: Mapping[str, str], keys: Mapping[str, bytes]) -> IdentityTemplate:
+    """The template with this run's values where parameters stand. Where they choose the row, only they prove it.
+
+    Without the key the parameters stay: then nothing matches.
+    """
+    secret = keys.get(template.key_id) if template.key_id else None
+    if template.key_id and secret is None:
+        return template
+    key = mixed_key(template.salt, secret)
+    named = tuple(cell for cell in template.cells if _has_param(cell))
+    cells = tuple(_filled(cell, values, key) for cell in named) or template.cells
+    label = _filled(template.label, values, key) if template.label and _has_param(template.label) else template.label
+    return template.model_copy(update={"cells": cells, "label": label})
+
+
+def _has_param(cell: HashedCell) -> bool:
+    return any(token.param for token in cell.tokens)
+
+
+def _filled(cell: HashedCell, values: Mapping[str, str], key: bytes) -> HashedCell:
+    tokens: list[HashedToken] = []
+    told: list[str] | None = []
+    for token in cell.tokens:
+        if token.param is None:
+            tokens, told = [*tokens, token], None
+            continue
+        said = words(token.shape.replace(PLACE, values.get(token.param, "")))
+        tokens += [hashed_word(word, key) for word in said]
+        told = None if told is None else [*told, *said]
+    whole = hashed_word("".join(told), key) if told else None
+    return cell.model_copy(update={"tokens": tuple(tokens), "whole": whole})
 
 
 def likeness(said: str, cell: HashedCell, key: bytes, *, read: bool = False) -> Likeness:

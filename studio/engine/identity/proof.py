@@ -130,6 +130,15 @@ def proof_of(anchor: Anchor, keys: Mapping[str, bytes] | None = None) -> Proof:
     return Proof(tuple(PlainProof(cell) for cell in anchor.identity_cells or _derived(anchor)))
 
 
+def label_proof_of(anchor: Anchor, keys: Mapping[str, bytes] | None = None) -> Proof:
+    """The proof of the target's own text, where that is only known by its hashes; else empty."""
+    alone, label = anchor.identity_template, anchor.hashed_label
+    if alone is None or label is None:
+        return Proof(())
+    own = alone.model_copy(update={"cells": (label,), "label": None})
+    return proof_of(anchor.model_copy(update={"identity_template": own}), keys)
+
+
 def _derived(anchor: Anchor) -> tuple[IdentityCell, ...]:
     """Of anchors of other tools and of cells that a person chose: those of the row that the identity band holds."""
     cells = anchor.row_texts or (anchor.structural.row if anchor.structural else ())

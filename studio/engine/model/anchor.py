@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from studio.engine.model.base import Value
 from studio.engine.model.geometry import Point, Region
-from studio.engine.model.identity import IdentityCell, IdentityTemplate
+from studio.engine.model.identity import HashedCell, IdentityCell, IdentityTemplate
 
 
 class TargetKind(StrEnum):
@@ -86,7 +86,12 @@ class Anchor(Value):
     @property
     def says_who(self) -> bool:
         """Whether its label names the record (a parameter's value): then nothing else may stand there."""
-        return "label" in (self.structured_identity or {})
+        return "label" in (self.structured_identity or {}) or self.hashed_label is not None
+
+    @property
+    def hashed_label(self) -> HashedCell | None:
+        """The target's own text where it names the record and is only known by its hashes."""
+        return self.identity_template.label if self.identity_template else None
 
     @property
     def target(self) -> Region:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from studio.engine.identity.ink import same_letters
 from studio.engine.identity.letters import Likeness
 from studio.engine.identity.proof import Judged, Proof, proof_of
+from studio.engine.identity.rows import Row, cards_of
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.structure import TextRun
 from studio.engine.runtime.observation import ResolveOptions
-from studio.engine.runtime.rows import Row, cards_of
 from studio.engine.runtime.searching import Search
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import template_peaks

@@ -11,6 +11,7 @@ from pathlib import Path
 from studio.engine.backends.protocols import Backend, EnvironmentUnable, InterferenceSource, SurfaceLost
 from studio.engine.bundle import Bundle, load_bundle
 from studio.engine.errors import BadInput, CannotWrite
+from studio.engine.identity.keys import keys_for
 from studio.engine.model.events import Event, HealProposed, RunFinished, RunStarted
 from studio.engine.model.halts import Choice, Halt
 from studio.engine.model.heals import Heal
@@ -35,9 +36,9 @@ from studio.engine.runtime.scrolling import Scroller
 from studio.engine.runtime.session import BundleCrops, RecordedFrames, Session
 from studio.engine.runtime.step_runner import StepRunner
 from studio.engine.runtime.surface import Surface
-from studio.engine.uncertain import Worklists
 from studio.engine.runtime.values import Bound, bind
 from studio.engine.runtime.verifying import Verifier
+from studio.engine.uncertain import Worklists
 
 
 def _nobody(event: Event) -> None:
@@ -109,7 +110,8 @@ class Replayer:
         surface = Surface(self._backend, structure=self._structure)
         crops, recorded = BundleCrops(bundle), RecordedFrames(bundle)
         redactor = Redactor(bound.secrets.values(), own_patterns(bundle.workflow.hide))
-        finder = Finder(surface, self._control, ResolveOptions(crops=crops, grounder=self._grounder))
+        options = ResolveOptions(crops=crops, grounder=self._grounder, keys=keys_for(bundle.workflow))
+        finder = Finder(surface, self._control, options)
         return Session(
             bundle=bundle,
             surface=surface,

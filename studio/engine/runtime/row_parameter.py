@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from studio.engine.compiler.words import is_own_verb
+from studio.engine.identity.hashing import with_values
 from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.identity import IdentityCell
 from studio.engine.vision.reading import readable
@@ -57,12 +58,18 @@ class Rewriting:
         return sorted(pairs, key=lambda pair: -len(tokens(pair[0])))
 
 
-def anchored_to(anchor: Anchor, recorded: Mapping[str, str], values: Mapping[str, str]) -> Anchor:
+def anchored_to(
+    anchor: Anchor, recorded: Mapping[str, str], values: Mapping[str, str], keys: Mapping[str, bytes] | None = None
+) -> Anchor:
     """`anchor` for the row, or the label, that shows this run's `values` where the `recorded` ones stood.
 
     All that belongs to the recorded row alone goes: its other cells, its picture, the identifiers of its control, and
     where the target is itself a cell of a row that a number or a date chooses, what that cell said: its column is left.
+    `keys` are those of hashed identities.
     """
+    if anchor.identity_template is not None:
+        template = with_values(anchor.identity_template, values, keys or {})
+        return anchor.model_copy(update={"identity_template": template})
     rewriting, cells = Rewriting(recorded, values), _cells(anchor)
     label = anchor.ocr_text or ""
     said = label if is_own_verb(label) else rewriting.told(label)

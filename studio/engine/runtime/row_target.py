@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from studio.engine.identity.letters import Likeness, likeness
-from studio.engine.identity.proof import proof_of
+from studio.engine.identity.proof import Proof, label_proof_of, proof_of
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
+from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.identity_rows import SAME_SCALE, RowFound, RowMissed, find_row
@@ -35,20 +36,35 @@ def is_armed(anchor: Anchor) -> bool:
 
 def try_label_in_row(anchor: Anchor, search: Search, options: ResolveOptions | None = None) -> RungResult:
     """The row that shows every identifying text, and in it the control that says the recorded label."""
-    if not anchor.ocr_text:
+    own = label_proof_of(anchor, options.keys if options else None)
+    if not anchor.ocr_text and not own:
         return skipped(Rung.OCR, "The target has no label.")
     row = find_row(anchor, search, options or ResolveOptions())
     if isinstance(row, RowMissed):
         return _no_one_row(Rung.OCR, row)
+    if own:
+        return _by_hashed_label(anchor, search, row, own)
     places = labelled_controls(anchor, search, _band(anchor, row, search), row.scale)
     if anchor.says_who:
-        places = tuple(p for p in places if likeness(p.hit.text, anchor.ocr_text) is Likeness.SAME)
+        places = tuple(p for p in places if likeness(p.hit.text, anchor.ocr_text or "") is Likeness.SAME)
     if len(places) == 1:
         return place_found(Rung.OCR, anchor, places[0], [_shown(places[0])], identity=row.verdict)
     if len(places) > 1:
         sentence = f"The row that is meant says “{anchor.ocr_text}” {len(places)} times."
         return refused(Rung.OCR, HaltCode.AMBIGUOUS, sentence, [_shown(p) for p in places])
     return missed(Rung.OCR, f"The row that is meant does not say “{anchor.ocr_text}”.")
+
+
+def _by_hashed_label(anchor: Anchor, search: Search, row: RowFound, own: Proof) -> RungResult:
+    """The text in the row that is the hashed one: a link on a name."""
+    lines, told = search.reader.read(_band(anchor, row, search))
+    same = [line for line in lines if own.judge((line.text,), read=not told).likeness is Likeness.SAME]
+    if len(same) != 1:
+        return missed(Rung.OCR, f"The row that is meant does not say {own.shown} once.")
+    place = same[0].region
+    verdict = IdentityVerdict.MATCH if told and row.verdict is IdentityVerdict.MATCH else IdentityVerdict.UNREADABLE
+    spot = Found(point_in(anchor, place), place, 0.97, scale=row.scale, label=same[0].text, identity=verdict)
+    return found(Rung.OCR, spot, "Its own text was read there.")
 
 
 def try_picture_in_row(anchor: Anchor, search: Search, options: ResolveOptions) -> RungResult:

@@ -111,7 +111,8 @@ class StepRunner:
         step = step.model_copy(update={"expect": expected, "wait_until": waited})
         if step.anchor is None or not step.identity_param:
             return step
-        return step.model_copy(update={"anchor": anchored_to(step.anchor, workflow.params, values)})
+        keys = self._session.finder.options.keys
+        return step.model_copy(update={"anchor": anchored_to(step.anchor, workflow.params, values, keys)})
 
     def _perform(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         text = text_of(step, values)

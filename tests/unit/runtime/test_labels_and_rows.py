@@ -7,11 +7,11 @@ from helpers.elements import text
 
 from studio.engine.identity.letters import Likeness
 from studio.engine.identity.proof import PlainProof, Proof
+from studio.engine.identity.rows import cards_of, rows_of
 from studio.engine.model.geometry import Region
 from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
 from studio.engine.runtime.labels import label_hits, likeness
-from studio.engine.runtime.rows import cards_of, rows_of
 
 
 def whole(said: str, label: str) -> bool:
