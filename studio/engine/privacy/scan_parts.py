@@ -6,6 +6,7 @@ import base64
 import binascii
 import io
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -125,7 +126,7 @@ def _entries(file: IO[bytes], inside: str, depth: int) -> Iterator[Part]:
             for info in infos[:MAX_ENTRIES]:
                 named = f"{inside}{info.filename}: "
                 total += info.file_size
-                if info.is_dir():
+                if info.filename.endswith("/"):
                     continue
                 if total > MAX_TOTAL_BYTES or info.file_size > max(info.compress_size, 1) * MAX_RATIO:
                     yield Part(b"", inside=named, problem="it claims to be larger than is unpacked")
@@ -135,7 +136,7 @@ def _entries(file: IO[bytes], inside: str, depth: int) -> Iterator[Part]:
                     yield from _entry(packed, info, named, depth)
             if len(infos) > MAX_ENTRIES:
                 yield Part(b"", inside=inside, problem=f"it has more than {MAX_ENTRIES} entries")
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as broken:
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, struct.error, RuntimeError) as broken:
         yield Part(b"", inside=inside, problem=f"it cannot be unpacked ({broken})")
 
 

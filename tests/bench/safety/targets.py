@@ -42,7 +42,7 @@ from studio.recorder.raw_file import read_raw, to_bytes
 from studio.resource_files import resource
 from studio.ui.run.model import RunModel
 from studio.ui.services.settings import SettingsStore
-from tests.bench.safety import mutations, seeds
+from tests.bench.safety import mutations, own_files, seeds
 from tests.bench.safety.harmless import assert_harmless
 from tests.helpers.graphs import full_workflow
 
@@ -278,5 +278,13 @@ def targets() -> dict[str, Target]:
         Target("policy", policy, policies, m.mutate_text),
         Target("settings", settings, (b'{"version": 1, "theme": "dark", "recents": ["a"]}',), m.mutate_json),
         Target("png", png, (s.png(),), m.mutate_png),
+        Target("risk_words", own_files.risk, (own_files.good_words(),), m.mutate_json),
+        Target("patterns", own_files.patterns, (own_files.good_patterns(),), m.mutate_json),
+        Target(
+            "pattern", own_files.pattern, (b"(a|b)+[0-9]{2,4}", rb"\b\d{3}-[^x]*?y?$", b"a{2}(b{3})*"), m.mutate_bytes
+        ),
+        Target("key", own_files.key, (own_files.good_key(),), m.mutate_json),
+        Target("signature", own_files.signature, (own_files.good_signature(),), m.mutate_json),
+        Target("searched", own_files.searched, (own_files.good_archive(), s.png()), m.mutate_zip),
     )
     return {target.name: target for target in found}
