@@ -12,6 +12,7 @@ from studio.cli import (
     demo,
     doctor,
     heals,
+    hide,
     lint,
     purge,
     recording,
@@ -47,6 +48,7 @@ _ROOMS = (
     sharing,
     report,
     purge,
+    hide,
 )
 
 

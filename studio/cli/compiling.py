@@ -25,6 +25,9 @@ def add(commands: Commands) -> None:
     parser.add_argument("--name", type=name_of_one, help="what the workflow is called")
     compiling_into.add_options(parser)
     compile_risk.add_options(parser)
+    parser.add_argument(
+        "--hide", action="append", default=[], metavar="PATTERN", help="keep no such text, here and in its runs"
+    )
     parser.add_argument("--no-structure", action="store_true", help="compile from pixels only")
     parser.add_argument("--events", action="store_true", help="stream progress on stdout as JSON lines")
     decided = parser.add_mutually_exclusive_group()
@@ -75,6 +78,7 @@ def _compile(options: argparse.Namespace, out: Path, decisions: Decisions) -> Bu
         structure=not options.no_structure,
         param_decisions=decisions,
         risk_overrides=compile_risk.said(options),
+        hide=tuple(options.hide),
         progress=_Stream() if options.events else None,
     )
     return load_bundle(out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
@@ -32,7 +32,7 @@ class Request:
     bundle_dir: Path
     surface: SurfaceChoice
     params: dict[str, str]
-    secrets: dict[str, str]
+    secrets: dict[str, str] = field(repr=False)
     confirmed: frozenset[str]
     run_dir: Path
     save_healed_to: Path | None

@@ -42,15 +42,17 @@ def compile_recording(
     accept_params: Iterable[str] = (),
     param_decisions: Decisions | None = None,
     risk_overrides: Mapping[str, RiskSaid] | None = None,
+    hide: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Workflow:
     """Compile the recording into a new bundle at `out_bundle_dir` and return its workflow.
 
     With `structure=False` (or a recording without snapshots) everything is seen in pixels. `risk_overrides`
     maps step ids to a person's word on their risk; words in bundles of the same recording beside this one are
-    taken over. Raises BadRecording, NewerVersion, BadParams, BadRiskWords, AlreadyThere, CannotWrite.
+    taken over. `hide` are text patterns that neither the bundle nor its runs keep. Raises BadRecording, NewerVersion,
+    BadParams, BadPattern, BadRiskWords, AlreadyThere, CannotWrite.
     """
-    recording = hidden(load_recording(Path(recording_dir)))
+    recording = hidden(load_recording(Path(recording_dir)), hide)
     if not recording.meta.pictures:
         raise BadRecording(
             f"{recording.dir.name} has no pictures, so nothing can be found by it: rebuild it from a raw.jsonl that "
@@ -70,6 +72,7 @@ def compile_recording(
     steps = tuple(step_of(one) for one in done)
     place = shown_place(recording.before_frame(0)) if recording.meta.window and recording.events else None
     workflow = workflow_of(name, recording.meta, steps, parameters, structure=seen_structure, place=place)
+    workflow = workflow.model_copy(update={"hide": tuple(hide) or None})
     pictures = {path: picture for one in done for path, picture in pictures_of(one).items()}
     workflow, pictures = with_asked(workflow, recording, pictures)
     checked = {"self_check": as_provenance(self_check(workflow.steps, scenes, pictures))}

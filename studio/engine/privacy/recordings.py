@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from studio.engine.model.structure import Element, StructureSnapshot
@@ -41,9 +42,12 @@ class HiddenRecording(Recording):
         return None if told is None else self.redactor.structure(told)
 
 
-def hidden(recording: Recording) -> Recording:
-    """The recording without what the patterns of this computer name; the same where there are none. Raises BadInput."""
-    patterns = own_patterns()
+def hidden(recording: Recording, more: Sequence[str] = ()) -> Recording:
+    """The recording without what the patterns of this computer, and `more`, name; the same where there are none.
+
+    Raises BadInput.
+    """
+    patterns = own_patterns(more)
     if not patterns:
         return recording
     redactor = Redactor(patterns=patterns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, time
 from pathlib import Path
 
@@ -19,7 +19,7 @@ class Bound:
     """Values of one run. `defaulted` names the parameters that fell back to what was recorded."""
 
     params: dict[str, str]
-    secrets: dict[str, str]
+    secrets: dict[str, str] = field(repr=False)
     defaulted: tuple[str, ...]
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -105,8 +105,13 @@ class SecretStore:
 
 
 def revealed() -> frozenset[str]:
-    """Values that this process has read from a keyring, so that they are masked in whatever it says."""
+    """Values that this process has read from a keyring or was told, so that they are masked in whatever it says."""
     return frozenset(_revealed)
+
+
+def reveal(values: Iterable[str]) -> None:
+    """A person typed these secrets into this process."""
+    _revealed.update(value for value in values if value)
 
 
 def _index(ring: KeyringBackend) -> set[str]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Workflow
-from studio.engine.secrets import SecretStore
+from studio.engine.secrets import SecretStore, reveal
 from studio.ui.run.fields import FieldRow
 from studio.ui.run.form import Kind, Speed, Wanted, Where, fields_of, problems_of
 from studio.ui.run.kept_secrets import Kept, KeptSecrets
@@ -127,6 +127,7 @@ class RunForm(QScrollArea):
     def remember(self, wanted: Wanted) -> None:
         """Keep in the keyring what a person ticked."""
         assert self._workflow is not None
+        reveal(wanted.secrets.values())
         self.secrets.keep({name: wanted.secrets[name] for name in wanted.remembered}, self._workflow.name)
 
     def _offer_keyring(self, kept: Kept) -> None:

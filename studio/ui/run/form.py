@@ -71,7 +71,7 @@ class Wanted:
     """All that a person asked for."""
 
     values: Mapping[str, str]
-    secrets: Mapping[str, str]
+    secrets: Mapping[str, str] = field(repr=False)
     where: Where
     remembered: frozenset[str] = frozenset()
     start_at: str | None = None
