@@ -59,7 +59,7 @@ def test_what_was_not_survived_once_is_survived_now(found: Path, scratch: Path) 
 def test_broken_inputs_are_survived(name: str, scratch: Path) -> None:
     target = TARGETS[name]
 
-    @settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(st.sampled_from(target.seeds), st.integers(0, 2**32), st.integers(1, 4))
     def survived(good: bytes, seed: int, rounds: int) -> None:
         random, data = Random(seed), good

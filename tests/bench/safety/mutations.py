@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import struct
+import warnings
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -92,7 +93,7 @@ def mutate_zip(data: bytes, random: Random) -> bytes:
     elif what == 5:
         del entries[at]
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+    with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for one, body in entries:
             packed.writestr(one, body)
     return made.getvalue() if random.random() < 0.8 else mutate_bytes(made.getvalue(), random)

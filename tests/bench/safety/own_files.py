@@ -15,7 +15,7 @@ from studio.engine.bundle.signature import checked_signature, signed
 from studio.engine.bundle.trust import public_half, read_key_file
 from studio.engine.compiler import risk_words
 from studio.engine.privacy.own import own_patterns
-from studio.engine.privacy.patterns import TextPatterns
+from studio.engine.privacy.patterns import KINDS, TextPatterns
 from studio.engine.privacy.scan_bytes import ByteSearch
 from studio.engine.privacy.scan_parts import parts_of
 from studio.resource_files import resource
@@ -23,6 +23,7 @@ from tests.bench.safety.seeds import shared
 
 _KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 _DIGEST, _SEAL = "ab" * 32, "cd" * 32
+PATTERNS = (b"(a|b)+[0-9]{2,4}", rb"\b\d{3}-[^x]*?y?$", b"a{2}(b{3})*")
 _TEXT = "Jane Sample, born 04.07.1980, jane@example.com, 4111 1111 1111 1111, " * 20
 
 
@@ -85,7 +86,7 @@ def good_key() -> bytes:
 
 def good_patterns() -> bytes:
     """Two patterns."""
-    return json.dumps({"version": 1, "hide": ["regex:(a|b)+[0-9]{2,4}", "dates"]}).encode()
+    return json.dumps({"version": 1, "hide": ["regex:(a|b)+[0-9]{2,4}", KINDS[0]]}).encode()
 
 
 def good_words() -> bytes:

@@ -280,9 +280,7 @@ def targets() -> dict[str, Target]:
         Target("png", png, (s.png(),), m.mutate_png),
         Target("risk_words", own_files.risk, (own_files.good_words(),), m.mutate_json),
         Target("patterns", own_files.patterns, (own_files.good_patterns(),), m.mutate_json),
-        Target(
-            "pattern", own_files.pattern, (b"(a|b)+[0-9]{2,4}", rb"\b\d{3}-[^x]*?y?$", b"a{2}(b{3})*"), m.mutate_bytes
-        ),
+        Target("pattern", own_files.pattern, own_files.PATTERNS, m.mutate_bytes),
         Target("key", own_files.key, (own_files.good_key(),), m.mutate_json),
         Target("signature", own_files.signature, (own_files.good_signature(),), m.mutate_json),
         Target("searched", own_files.searched, (own_files.good_archive(), s.png()), m.mutate_zip),
