@@ -14,6 +14,8 @@ from studio.resource_files import resource
 
 MAX_POLICY_BYTES = 64_000
 _MAX_DEPTH = 6
+_MAX_PARTS = 4_000
+"""Keys, values and brackets: a policy that names every rule has some 300."""
 _SUFFIXES = (".yaml", ".yml")
 
 
@@ -99,14 +101,14 @@ def _judge(events: Iterator[Any], where: str) -> None:
     import yaml
 
     depth = documents = 0
-    for event in events:
+    for number, event in enumerate(events):
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) or getattr(event, "tag", None):
             line = event.start_mark.line + 1
             raise BadPolicy(f"{where}: anchors, aliases and tags are not used in policies (line {line}).")
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         documents += isinstance(event, yaml.DocumentStartEvent)
-        if depth > _MAX_DEPTH or documents > 1:
-            raise BadPolicy(f"{where} is no policy: it is nested too deeply, or holds more than one document.")
+        if depth > _MAX_DEPTH or documents > 1 or number > _MAX_PARTS:
+            raise BadPolicy(f"{where} is no policy: it is nested too deeply, too long, or more than one document.")
 
 
 def _plain(node: Any, where: str) -> Any:

@@ -98,6 +98,7 @@ def test_every_stricter_policy_weighs_nothing_less() -> None:
         ("policy: &a x\nabout: *a", "anchors, aliases and tags are not used in policies .line 1"),
         ("policy: !!python/object/apply:os.system [ls]", "anchors, aliases and tags"),
         ("policy: x\n---\npolicy: y", "more than one document"),
+        ("policy: [" + "a," * 30_000 + "]", "too long"),
         ("policy: [[[[[[[[]]]]]]]]", "nested too deeply"),
         ("policy: [" * 5000, "nested too deeply|broken YAML"),
         ("policy: {", "is broken YAML .line 1"),
