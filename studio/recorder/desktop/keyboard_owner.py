@@ -51,6 +51,7 @@ class KeyboardOwner:
         self._heard = False
         self._left: tuple[int, ...] = ()
         self._grab: int | None = None
+        self._around: tuple[int, ...] = ()
         self._wanted: int | None = None
         self._wants_grab: int | None = None
 
@@ -77,7 +78,7 @@ class KeyboardOwner:
         if isinstance(told, FocusTold):
             self._told(told)
             return
-        self._wanted = None
+        self._wanted, self._around = None, ()
         if isinstance(told, FocusWanted):
             self._wanted = told.window
             if not self._heard:
@@ -113,7 +114,9 @@ class KeyboardOwner:
             self._grab = None
         if told.came:
             self._came(told)
-        elif told.mode != _UNGRAB and self._focus is not None and told.window in self._focus.windows:
+            return
+        self._around = ()
+        if told.mode != _UNGRAB and self._focus is not None and told.window in self._focus.windows:
             self._leave()
 
     def _came(self, told: FocusTold) -> None:
@@ -122,7 +125,8 @@ class KeyboardOwner:
             self._heard = True
         elif told.window != self._root:
             inner = () if self._wanted is None else (self._wanted,)
-            self._set(told.window, heard=True, inner=inner, own=not virtual)
+            self._set(told.window, heard=True, inner=inner, outer=self._around, own=not virtual)
+            self._around = (told.window, *self._around)  # a frame in a frame: it is told from the outermost on
         elif not virtual:
             self._set(NOBODY if told.detail == _TO_NOBODY else POINTER, heard=True)
         elif told.mode != _UNGRAB:

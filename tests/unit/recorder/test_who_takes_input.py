@@ -122,6 +122,17 @@ def test_a_menu_of_the_same_program_and_a_lock_of_another_take_all_keys() -> Non
     assert windows_of(hot_key) == (EDITOR_WINDOW, EDITOR_FRAME)
 
 
+def test_a_frame_in_a_frame_is_the_same_window_after_a_menu_too() -> None:
+    outer = MANAGER + 0x60
+    to_editor = (*TO_EDITOR[:-1], came(outer, VIRTUAL), came(EDITOR_FRAME, VIRTUAL))
+    expected = Taker((EDITOR_WINDOW, EDITOR_FRAME, outer), (EDITOR,), MASK)
+    assert owner(*to_editor).now == expected
+    gone = tuple(left(window, VIRTUAL, GRAB) for window in (EDITOR_FRAME, outer))
+    back = tuple(came(window, VIRTUAL, UNGRAB) for window in (outer, EDITOR_FRAME))
+    menu = GrabWanted(EDITOR, EDITOR + 0x50, True)
+    assert owner(*to_editor, OTHER_EVENT, menu, *gone, OTHER_EVENT, *back).now == expected
+
+
 # --- what lies where
 
 
