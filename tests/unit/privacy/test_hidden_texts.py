@@ -8,6 +8,7 @@ import pytest
 from helpers.drawn_form import DrawnForm
 from helpers.elements import element
 
+from studio.__main__ import main
 from studio.engine.bundle import load_bundle
 from studio.engine.compiler import compile_recording
 from studio.engine.model.geometry import Region
@@ -17,6 +18,7 @@ from studio.engine.privacy.recordings import without_blots
 from studio.engine.privacy.scan import Scanner
 from studio.engine.recording import load_recording
 from studio.engine.recording.edit import EditedRecording
+from studio.engine.runtime import Replayer
 from studio.recorder.driven import DrivenRecorder
 from studio.recorder.edited_copy import write_edited
 
@@ -80,6 +82,30 @@ def test_without_structure_pictures_are_read_for_it(tmp_path: Path) -> None:
     keep_patterns(["regex:zebra\\d+"])
     compile_recording(tmp_path / "rec", tmp_path / "bundle", name="notes")
     assert _found(tmp_path / "bundle") == set()
+
+
+def test_a_workflow_carries_patterns_of_its_own_into_each_run(tmp_path: Path) -> None:
+    form = _form()
+    _recorded(tmp_path / "rec", form, form)
+    workflow = compile_recording(tmp_path / "rec", tmp_path / "bundle", name="notes", hide=("regex:zebra\\d+",))
+    assert workflow.hide == ("regex:zebra\\d+",)
+    assert _found(tmp_path / "bundle") == set()
+    again = _form()
+    run = Replayer(again, confirmed=frozenset(step.id for step in workflow.steps))
+    report = run.run(bundle_dir=tmp_path / "bundle", run_dir=tmp_path / "run")
+    assert (again.saved, report.error, report.halt) == ([RECORD, "hello"], None, None)
+    assert _found(tmp_path / "run") == set()
+
+
+def test_the_command_tells_and_changes_what_is_hidden(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hide", "date", "regex:zebra\\d+"]) == 0
+    assert capsys.readouterr().out.split() == ["date", "regex:zebra\\d+"]
+    assert main(["hide", "regex:("]) == 2
+    assert main(["hide", "--nothing", "date"]) == 2
+    assert own_patterns().names == ("date", "regex:zebra\\d+")
+    assert main(["hide", "--nothing"]) == 0
+    assert "Nothing is hidden. Kinds: date," in capsys.readouterr().out
+    assert not own_patterns()
 
 
 def test_a_blot_is_no_evidence() -> None:

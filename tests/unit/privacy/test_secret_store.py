@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import time
+from pathlib import Path
 
 import pytest
+from helpers.formats import workflow, write_bundle
 from helpers.keyrings import HangingKeyring, MemoryKeyring
 
-from studio.engine.secrets import BadSecret, KeyringUnable, SecretStore
+from studio.__main__ import main
+from studio.cli import failures, run_inputs
+from studio.engine import secrets
+from studio.engine.bundle import load_bundle
+from studio.engine.runtime.values import bind
+from studio.engine.secrets import BadSecret, KeyringUnable, SecretStore, reveal
 from studio.engine.secrets.keyrings import NoKeyring, state_of
 from studio.engine.secrets.store import KEY_SERVICE, revealed
 
@@ -105,3 +113,68 @@ def test_only_keyrings_that_encrypt_are_used() -> None:
     assert [state_of([plain]).usable, state_of([plain, real]).usable] == [False, True]
     assert state_of([real]).name == "Secret Service"
     assert not state_of([backend("keyring.backends.SecretServiceOfAnother")]).usable
+
+
+def test_what_a_keyring_gave_or_a_person_typed_is_masked_in_sentences_and_traces() -> None:
+    ring = MemoryKeyring()
+    store = SecretStore(lambda: ring, {})
+    store.store("pin", "otter 4711/x")
+    assert store.read("pin") == "otter 4711/x"
+    reveal(["badger-88"])
+    said = failures.masked("RuntimeError: typed OTTER 4711/x, otter%204711%2Fx and badger-88")
+    assert said == "RuntimeError: typed ••••, •••• and ••••"
+
+
+def test_no_value_shows_a_secret_when_it_is_printed() -> None:
+    bound = bind(workflow(secret_params=("pin",)), {}, {"pin": "otter 4711"})
+    assert bound.secrets == {"pin": "otter 4711"}
+    assert "otter" not in repr(bound)
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> SecretStore:
+    """The commands on a keyring in memory."""
+    ring = MemoryKeyring()
+    store = SecretStore(lambda: ring, {})
+    for name in ("store", "forget", "names"):
+        monkeypatch.setattr(secrets, name, getattr(store, name))
+    return store
+
+
+def test_the_commands_keep_list_and_forget_and_never_show_a_value(
+    kept: SecretStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = write_bundle(tmp_path / "bundle")
+    name = load_bundle(bundle).workflow.name
+
+    def secret(*line: str, typed: str = "") -> int:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        return main(["secret", *line])
+
+    assert secret("set", "pin", typed="otter 4711\r\nmore") == 0
+    assert secret("set", "pin", "--bundle", str(bundle), typed="its own") == 0
+    assert [kept.read("pin"), kept.read("pin", name)] == ["otter 4711", "its own"]
+    assert secret("list") == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[-2:] == ["pin", f"pin  (only for {name})"]
+    assert "otter" not in said
+    assert secret("forget", "pin", "--bundle", str(bundle)) == 0
+    assert kept.names() == (("pin", None),)
+    assert [secret("forget", "pin"), secret("forget", "pin")] == [0, 1]
+    for wrong in (("set",), ("list", "pin"), ("set", "9"), ("set", "pin"), ("keep", "pin")):
+        assert secret(*wrong) == 2, wrong
+
+
+def test_a_run_takes_its_secrets_from_the_keyring_where_the_environment_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def read(name: str, workflow: str) -> str | None:
+        asked.append((name, workflow))
+        return {"pin": "4711"}.get(name)
+
+    monkeypatch.setattr(secrets, "read", read)
+    flow = workflow(secret_params=("pin", "other"))
+    assert run_inputs.secrets(flow) == {"pin": "4711"}
+    assert asked == [("pin", flow.name), ("other", flow.name)]
