@@ -159,7 +159,7 @@ def _in_order(events: list[RawEvent], name: str, notes: Counter[str]) -> tuple[R
 def _is_json(line: bytes) -> bool:
     try:
         json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 
