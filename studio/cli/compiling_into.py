@@ -82,4 +82,12 @@ def _save(old: Bundle, part: Bundle, found: Rerecorded, out: Path) -> None:
     paths = dict.fromkeys(path for step in workflow.steps for path in assets_of(step))
     pictures = {path: found.pictures.get(path) or old.asset_bytes(path) for path in paths}
     proposals = (*still_open(workflow, old.proposals), *found.proposals(part.proposals))
-    save_bundle(workflow, pictures, out, parent_digest=old.digest, proposals=proposals)
+    save_bundle(
+        workflow,
+        pictures,
+        out,
+        parent_digest=old.digest,
+        proposals=proposals,
+        provenance=old.origin(recorded_again=list(found.ids.values())),
+        expires=old.sealed_until,
+    )

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import getpass
-import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from studio.engine.errors import BadInput
+from studio.ui.services.background import Background
 from studio.ui.services.doctor import Doctor
+from studio.ui.services.drafts import Drafts
 from studio.ui.services.library import Library, default_root
 from studio.ui.services.settings import SettingsStore
 from studio.ui.theme import Tone
+from studio.ui.words import tr
 
 if TYPE_CHECKING:
+    from studio.engine.bundle import Bundle
     from studio.ui.document import Document
     from studio.ui.run.live import LiveRun
 
@@ -45,6 +50,8 @@ class Studio(QObject):
         self.document: Document | None = None
         self.live_run: LiveRun | None = None
         self.doctor = Doctor(self)
+        self._opening: Background[Bundle] = Background(self)
+        self._drafts = Drafts(settings.file.parent / "recovery")
 
     @property
     def library(self) -> Library:
@@ -75,9 +82,37 @@ class Studio(QObject):
     def open_bundle(self, folder: Path) -> Document:
         """Open a bundle as the document. Raises BadInput."""
         from studio.engine.bundle import load_bundle  # loaded here: the window paints first
+
+        return self._show(load_bundle(folder))
+
+    def open_soon(self, folder: Path, then: Callable[[], object]) -> None:
+        """Open a bundle as the document once it is read, which a large one takes a while for, and do `then`. Where it
+        cannot be opened a person is told why, and what was open stays."""
+
+        def read() -> Bundle:
+            from studio.engine.bundle import load_bundle
+
+            return load_bundle(folder)
+
+        def show(bundle: Bundle) -> None:
+            self._show(bundle)
+            self.say("")
+            then()
+
+        self.say(tr("Opening {name}…", name=folder.name), Tone.RUNNING)
+        self._opening.start(read, show, self._not_opened)
+
+    def _not_opened(self, problem: Exception) -> None:
+        self.say("")
+        if not isinstance(problem, BadInput | OSError):
+            raise problem
+        self.ask(tr("This cannot be opened"), str(problem), (tr("Close"),))
+
+    def _show(self, bundle: Bundle) -> Document:
         from studio.ui.document import Document
 
-        document = Document(load_bundle(folder), self._recovery_file(folder))
+        folder = bundle.dir
+        document = Document(bundle, self._drafts.file_for(folder))
         self.settings.remember(folder.resolve())
         self.document = document
         document.saved.connect(lambda path: self._saved(path))
@@ -86,15 +121,18 @@ class Studio(QObject):
 
     def close_document(self) -> None:
         """No document is open any more."""
+        self._opening.forget()
+        self._drafts.let_go()
         self.document = None
         self.document_changed.emit()
 
     def _saved(self, path: Path) -> None:
         self.settings.remember(path.resolve())
         if self.document is not None:
-            self.document.keep_recovery_in(self._recovery_file(path))
+            self.document.keep_recovery_in(self._drafts.file_for(path))
         self.library_changed.emit()
 
-    def _recovery_file(self, folder: Path) -> Path:
-        name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
-        return self.settings.file.parent / "recovery" / f"{name}.json"
+    def close_down(self) -> None:
+        """The window closes: what it kept of unsaved edits may be taken up by another one."""
+        self._opening.forget()
+        self._drafts.let_go()

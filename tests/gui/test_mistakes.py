@@ -270,22 +270,25 @@ def test_what_cannot_be_opened_is_said_in_a_sentence_and_what_is_open_stays(
         before = file.read_text(encoding="utf-8")
         file.write_text(change(before), encoding="utf-8")
         assert file.read_text(encoding="utf-8") != before
-        assert not open_path(window.studio, other)
+        asked.clear()
+        open_path(window.studio, other)
+        qtbot.waitUntil(lambda: bool(asked), timeout=LONG)
         assert expected[name] in asked[-1]
         assert "Traceback" not in asked[-1]
+    asked.clear()
     assert not open_path(window.studio, library / "nothing")
     assert "is no workflow, recording or run of Waymark Studio" in asked[-1]
-    assert len(asked) == 4
     assert window.studio.document is open_now
     assert window.page is page
 
 
-def test_an_unsealed_bundle_opens_and_its_run_waits_for_a_look(window: Window, library: Path) -> None:
+def test_an_unsealed_bundle_opens_and_its_run_waits_for_a_look(window: Window, library: Path, qtbot: QtBot) -> None:
     bundle = library / "workflows" / "checked" / "v1"
     (bundle / "manifest.json").unlink()
     told = json.loads((bundle / "workflow.json").read_text(encoding="utf-8"))
     (bundle / "workflow.json").write_text(json.dumps({**told, "manifest": None}), encoding="utf-8")
     assert open_path(window.studio, bundle)
+    qtbot.waitUntil(lambda: window.studio.document is not None, timeout=LONG)
     window.go("run")
     assert isinstance(window.page, RunPage)
     assert not window.page.primary.isEnabled()

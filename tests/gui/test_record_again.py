@@ -113,6 +113,8 @@ def test_from_a_step_on_the_new_steps_keep_the_parameter_and_a_refusal_changes_n
     assert [step.param for step in document.workflow.steps] == [None, "note", None]
     assert document.workflow.params == {"note": SAID[0]}
     qtbot.waitUntil(lambda: page.current is not None and page.current is document.workflow.steps[0], timeout=LONG)
+    document.stack.undo()
+    assert document.workflow == before
 
 
 def test_a_run_brings_the_program_there_and_its_browser_is_what_is_recorded(

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from studio.engine.errors import BadInput
 from studio.ui.services.background import Background
 from studio.ui.services.overview import Card
 from studio.ui.services.when import when
@@ -94,20 +93,10 @@ class WorkflowCard(QFrame):
 
     def open(self) -> None:
         """Show the workflow."""
-        try:
-            self._studio.open_bundle(self.card.bundle)
-        except BadInput as problem:
-            self._studio.ask(tr("This cannot be opened"), str(problem), (tr("Close"),))
-            return
-        self._studio.go("workflow")
+        self._studio.open_soon(self.card.bundle, lambda: self._studio.go("workflow"))
 
     def _run(self) -> None:
-        try:
-            self._studio.open_bundle(self.card.bundle)
-        except BadInput as problem:
-            self._studio.ask(tr("This cannot be opened"), str(problem), (tr("Close"),))
-            return
-        self._studio.go("run")
+        self._studio.open_soon(self.card.bundle, lambda: self._studio.go("run"))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open, run, show the folder."""

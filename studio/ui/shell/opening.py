@@ -13,7 +13,7 @@ from studio.ui.words import tr
 
 
 def open_path(studio: Studio, path: str | Path) -> bool:
-    """Open what lies there; says why where it cannot."""
+    """Open what lies there; says why where it cannot, of a bundle once it is read."""
     folder = Path(path)
     if folder.name in ("workflow.json", "meta.json", "events.jsonl", "report.json", "manifest.json"):
         folder = folder.parent
@@ -29,8 +29,8 @@ def open_path(studio: Studio, path: str | Path) -> bool:
 
 def _open(studio: Studio, folder: Path) -> bool:
     if is_bundle(folder):
-        studio.open_bundle(folder)
-        return studio.go("workflow")
+        studio.open_soon(folder, lambda: studio.go("workflow"))
+        return True
     if is_recording(folder):
         return studio.go("cleanup", recording=folder)
     if is_run(folder):

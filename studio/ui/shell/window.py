@@ -240,6 +240,7 @@ class Window(QMainWindow):
         for page in self._made.values():
             page.close_down()
         self.studio.doctor.close_down()
+        self.studio.close_down()
         event.accept()
 
     def _first_size(self) -> QSize:
@@ -259,5 +260,5 @@ class Window(QMainWindow):
 
 def _load_engine() -> None:
     """In a thread: modules that take long to load, none of them Qt's."""
-    for name in ("bundle", "review", "sharing"):
+    for name in ("bundle", "editing", "policy", "review", "sharing"):
         import_module(f"studio.engine.{name}")

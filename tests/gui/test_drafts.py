@@ -1,0 +1,36 @@
+"""Two windows on one version keep their unsaved edits apart; what a crash left is taken up first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from studio.ui.services.drafts import Drafts
+
+
+def test_each_window_has_a_file_of_its_own_and_takes_up_what_was_left(tmp_path: Path) -> None:
+    bundle, other = tmp_path / "v1", tmp_path / "v2"
+    one, two, three = (Drafts(tmp_path / "recovery") for _ in range(3))
+    first, second = one.file_for(bundle), two.file_for(bundle)
+    assert first != second
+    assert {f.parent for f in (first, second)} == {tmp_path / "recovery"}
+    second.write_text("{}")
+    two.let_go()
+    assert three.file_for(bundle) == second
+    assert one.file_for(other) not in (first, second)
+    assert two.file_for(bundle) == first
+
+
+def test_a_lock_of_a_process_that_is_gone_counts_for_nothing(tmp_path: Path) -> None:
+    gone = Drafts(tmp_path / "recovery")
+    file = gone.file_for(tmp_path / "v1")
+    lock = file.with_name(f"lock.{file.stem}")
+    told = lock.read_text().splitlines()
+    gone.let_go()
+    lock.write_text("\n".join(["999999999", *told[1:]]) + "\n")
+    file.write_text("{}")
+    assert Drafts(tmp_path / "recovery").file_for(tmp_path / "v1") == file
+
+
+def test_where_nothing_can_be_written_there_is_still_a_name(tmp_path: Path) -> None:
+    (tmp_path / "recovery").write_text("a file in its place")
+    assert Drafts(tmp_path / "recovery").file_for(tmp_path / "v1").suffix == ".json"
