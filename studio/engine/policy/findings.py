@@ -129,7 +129,9 @@ def _of_whole(workflow: Workflow, pictures: Collection[str]) -> Iterator[Finding
 
 def _holds_identity(step: Step) -> bool:
     anchors = [anchor for anchor in (step.anchor, step.end_anchor) if anchor is not None]
-    return any(a.context_text or a.row_texts or a.structured_identity or a.identifier_crop for a in anchors)
+    return any(
+        a.context_text or a.row_texts or a.structured_identity or a.identifier_crop or a.identity_cells for a in anchors
+    )
 
 
 def _ways_wanted(policy: Policy) -> int:

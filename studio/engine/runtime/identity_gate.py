@@ -13,18 +13,23 @@ from studio.engine.runtime.gate import may_write
 
 
 def prove(
-    step: Step, resolution: Resolution, *, shown: bool = False, keys: Mapping[str, bytes] | None = None
+    step: Step,
+    resolution: Resolution,
+    *,
+    shown: bool = False,
+    keys: Mapping[str, bytes] | None = None,
+    strict: bool = False,
 ) -> Resolution | Refusal:
     """Let `resolution` through where its row is the record, or where it stands in none; else refuse.
 
     What was read but not told from letters that look alike is let through only where the step can be undone and its
     row was recorded; where a parameter chooses the row, or the step cannot be undone, a person must confirm the very
-    place (`shown`).
+    place (`shown`). With `strict`, as a policy may demand, that holds for every step.
     """
     proof = proof_of(step.anchor, keys) if step.anchor else None
     if not proof or shown or resolution.identity is IdentityVerdict.MATCH:
         return resolution
-    if resolution.identity is IdentityVerdict.UNREADABLE and not must_be_certain(step):
+    if resolution.identity is IdentityVerdict.UNREADABLE and not (strict or must_be_certain(step)):
         return resolution
     read = resolution.identity is IdentityVerdict.UNREADABLE
     why = "it reads so, but letters that look alike were not told apart" if read else "its row was not read"

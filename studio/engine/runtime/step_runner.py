@@ -23,6 +23,7 @@ from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
+from studio.engine.policy import policy_says
 from studio.engine.runtime.actions import Unsupported, perform
 from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import StopRequested
@@ -241,7 +242,8 @@ class StepRunner:
             return answer, seen
         shown = log.shown is not None and log.shown.is_(answer)
         confirmed = log.shown is None and step.id in session.confirmed
-        proven = prove(step, answer, shown=shown, keys=session.finder.options.keys)
+        strict = policy_says(session.bundle, "unreadable_identity_halts")
+        proven = prove(step, answer, shown=shown, keys=session.finder.options.keys, strict=strict)
         if isinstance(proven, Refusal):
             return proven, seen
         return gate(step, answer, confirmed=confirmed, shown=shown, seen=seen), seen
