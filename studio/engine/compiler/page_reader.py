@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from studio.engine.compiler.line_items import items
 from studio.engine.compiler.texts import readable
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import ocr
 
 

@@ -12,17 +12,23 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.glyph import glyph_score
+from studio.engine.runtime.label import hits_of
 from studio.engine.runtime.labels import MIN_RATIO, is_known, label_hits, likeness
 from studio.engine.runtime.observation import Effort, ResolveOptions
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
 from studio.engine.runtime.searching import Search
+from studio.engine.vision.match import look_difference, template_peaks
 
 _RUNG = Rung.GEOMETRY
 _AGREE = 14
 """px at scale 1 within which two predictions name the same place."""
 _STILL = 6
 """px: a single landmark is enough only where it predicts the recorded place itself."""
+_SAME_LOOK = 0.05
+"""Share of clearly different pixels up to which two looks are one (half a pixel apart up to 0.06)."""
+_LEAST_MARKS = 2
+"""So many of the recorded landmarks (all where there were fewer) must be found before a new label is believed."""
 _GLYPH = 0.75
 """Correlation from which a glyph is the recorded one (shared/drift-notes: same 0.88+, different 0.57 at most)."""
 
@@ -51,10 +57,9 @@ def _landmark_area(anchor: Anchor) -> Region:
 
 
 def _predictions(anchor: Anchor, search: Search, region: Region | None, scale: float) -> list[Candidate]:
-    lines = search.reader.lines(region)
     found_points: list[Candidate] = []
     for mark in anchor.landmarks:
-        hits = [h for h in label_hits(lines, mark.ocr_text) if not h.part]
+        hits = [h for h in hits_of(search, region, mark.ocr_text) if not h.part]
         if len(hits) == 1 and mark.dx_px is not None and mark.dy_px is not None:
             found_points.append(_prediction(mark, hits[0].region, scale))
     return found_points
@@ -103,30 +108,42 @@ def _at(
     control = control_like(anchor, search.observation.frame, point, scale)
     if control is None:
         return missed(_RUNG, "Nothing that can be acted on is where the landmarks point.", predictions)
-    if anchor.kind is TargetKind.ICON and not anchor.ocr_text:
+    if anchor.kind is TargetKind.ICON:
         score = glyph_score(anchor, options, search.observation.frame, control, scale)
         if score < _GLYPH:
             return missed(_RUNG, "What stands there is another picture.", predictions, _GLYPH)
         return found(_RUNG, Found(point_in(anchor, control), control, score, scale), "The same picture.", predictions)
-    other = _label_of_another(anchor, search, control, scale)
-    if other:
-        return missed(_RUNG, f"What stands there belongs to “{other}”, another control of the recording.", predictions)
+    if len(predictions) < min(_LEAST_MARKS, len(anchor.landmarks)):
+        return missed(
+            _RUNG, "Too little of what stood around it is left: what stands there may be anything.", predictions
+        )
+    if anchor.kind in (TargetKind.INPUT, TargetKind.BOX) and anchor.label_region is not None:
+        caption = _captions(anchor, search, control, scale)
+        other = next((text for text in caption if is_known(text, anchor.nearby_texts)), None)
+        if other:
+            sentence = f"What stands there belongs to “{other}”, another control of the recording."
+            return missed(_RUNG, sentence, predictions)
+        if not caption:
+            return missed(_RUNG, "What stands there has no readable label.", predictions)
     return _new_label(anchor, search, control, scale, predictions)
 
 
-def _label_of_another(anchor: Anchor, search: Search, control: Region, scale: float) -> str | None:
-    """What stands where the label of a field or box stood, where that is the label of another control."""
-    if anchor.kind not in (TargetKind.INPUT, TargetKind.BOX) or anchor.label_region is None:
-        return None
-    offset = (
-        anchor.label_region.center.x - anchor.target.center.x,
-        anchor.label_region.center.y - anchor.target.center.y,
-    )
+def _has_caption(anchor: Anchor) -> bool:
+    """Whether the recorded label stood beside the control, not inside of it."""
+    return anchor.label_region is not None and not anchor.target.contains(anchor.label_region.center)
+
+
+def _captions(anchor: Anchor, search: Search, control: Region, scale: float) -> list[str]:
+    """What stands where the label of a field or box stood: texts outside of the control that reach into that place."""
+    label = anchor.label_region or anchor.target
+    offset = label.center.x - anchor.target.center.x, label.center.y - anchor.target.center.y
     center = control.center.moved(offset[0] * scale, offset[1] * scale)
-    size = round(anchor.label_region.w * scale), round(anchor.label_region.h * scale)
-    place = Region.around(center, *size).padded(8)
-    read = [t.text for t in search.reader.lines(place) if not control.contains(t.region.center)]
-    return next((text for text in read if is_known(text, anchor.nearby_texts)), None)
+    if anchor.kind is TargetKind.INPUT and label.bottom <= anchor.target.y:  # a wider field: the caption begins with it
+        center = Point(round(control.x + (label.center.x - anchor.target.x) * scale), center.y)
+    place = Region.around(center, round(label.w * scale), round(label.h * scale)).padded(8)
+    around = place.padded(160, 4)
+    read = search.reader.items(around)
+    return [t.text for t in read if t.region.overlaps(place) and not control.contains(t.region.center)]
 
 
 def _new_label(
@@ -138,12 +155,26 @@ def _new_label(
             return missed(_RUNG, "What stands there has no readable label.", predictions)
         if is_known(said, anchor.nearby_texts):
             return missed(_RUNG, f"What stands there is “{said}”, another control of the recording.", predictions)
+        if _stood_elsewhere(anchor, search, control):
+            return missed(_RUNG, f"“{said}” stood elsewhere when it was recorded: it is another control.", predictions)
         if likeness(said, anchor.ocr_text or "") < MIN_RATIO and _said_elsewhere(anchor, search):
             sentence = f"What stands there is “{said}”, while “{anchor.ocr_text}” stands elsewhere."
             return refused(_RUNG, HaltCode.CONTRADICTED, sentence, predictions)
     place = Found(point_in(anchor, control), control, 0.6 + 0.05 * len(predictions), scale, label=said or None)
     seen = f"“{said}”" if said else "a control of its kind"
     return found(_RUNG, place, f"Where its landmarks point there is now {seen}.", predictions)
+
+
+def _stood_elsewhere(anchor: Anchor, search: Search, control: Region) -> bool:
+    """Whether what stands there now stood, looking the same, at another place of the recorded frame."""
+    recorded = search.observation.recorded
+    if recorded is None:
+        return False
+    look = search.observation.frame.crop(control)
+    peaks = template_peaks(recorded, look, coarse=True, floor=0.9, limit=4)
+    return any(
+        not p.region.overlaps(anchor.target) and look_difference(recorded, p.region, look) <= _SAME_LOOK for p in peaks
+    )
 
 
 def _said_elsewhere(anchor: Anchor, search: Search) -> bool:

@@ -42,10 +42,16 @@ def try_label(anchor: Anchor, search: Search) -> RungResult:
 
 def labelled_controls(anchor: Anchor, search: Search, region: Region | None, scale: float) -> tuple[Labelled, ...]:
     """Controls of the recorded kind whose label reads as recorded, in `region`."""
-    hits = label_hits(search.reader.lines(region), anchor.ocr_text or "")
+    hits = hits_of(search, region, anchor.ocr_text or "")
     places = [place for hit in hits if (place := _control_of(anchor, search, hit, scale))]
     whole = tuple(p for p in places if not p.hit.part)
     return _distinct(whole or tuple(places))
+
+
+def hits_of(search: Search, region: Region | None, label: str) -> tuple[LabelHit, ...]:
+    """What says `label` in `region`: texts that stand apart (an entry of a menu bar) first, whole lines else."""
+    apart = label_hits(search.reader.items(region), label)
+    return apart if any(not hit.part for hit in apart) else label_hits(search.reader.lines(region), label)
 
 
 def _control_of(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Labelled | None:

@@ -18,6 +18,7 @@ from studio.engine.runtime.row_target import is_armed, try_label_in_row, try_pic
 from studio.engine.runtime.searching import Search
 from studio.engine.runtime.structural import try_structural
 from studio.engine.runtime.template import try_template, try_template_global
+from studio.engine.runtime.told import told_otherwise
 
 Attempt = Callable[[], RungResult]
 
@@ -39,8 +40,10 @@ def resolve(anchor: Anchor, observation: Observation, options: ResolveOptions | 
         started = time.perf_counter()
         result = attempt()
         done = result.attempt.model_copy(update={"ms": (time.perf_counter() - started) * 1000})
+        if result.found is not None and done.rung is not Rung.STRUCTURAL:
+            done = told_otherwise(anchor, observation, result.found.point, done)
         trace.append(done)
-        if result.found is not None:
+        if result.found is not None and done.verdict is Verdict.FOUND:
             return _resolution(done.rung, result.found, trace)
         if done.verdict is Verdict.REFUSED:
             return _refusal(done, trace)
@@ -74,10 +77,10 @@ def _rungs(anchor: Anchor, observation: Observation, options: ResolveOptions) ->
 
 
 def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iterator[Attempt]:
-    weak = options.weak_at(search.effort) and not anchor.says_who
+    weak = options.weak_at(search.effort) and not (anchor.says_who or anchor.identity_template)
     if is_armed(anchor):
         yield lambda: try_label_in_row(anchor, search, options)
-        if not anchor.ocr_text:
+        if not (anchor.ocr_text or anchor.hashed_label):
             yield lambda: try_picture_in_row(anchor, search, options)
         if weak:
             yield lambda: try_place_in_row(anchor, search, options)

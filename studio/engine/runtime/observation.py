@@ -10,6 +10,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot, TextRun
 from studio.engine.runtime.grounder import Grounder
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import ocr
 
 
@@ -59,6 +60,14 @@ class TextReader:
     def lines(self, region: Region | None = None) -> tuple[TextRun, ...]:
         """All lines whose centre lies in `region` (the whole frame where None)."""
         return self.read(region)[0]
+
+    def items(self, region: Region | None = None) -> tuple[TextRun, ...]:
+        """These lines parted where their words stand wider apart than a space: the entries of a menu bar, of tabs."""
+        wanted = (region or self._frame.bounds).clamped(self._frame.size)
+        told = tuple(t for t in self._texts if wanted.contains(t.region.center))
+        if told or wanted.area == 0:
+            return told
+        return tuple(item for line in ocr(self._frame, region=wanted) for item in items(line))
 
     def read(self, region: Region | None = None) -> tuple[tuple[TextRun, ...], bool]:
         """These lines, and whether the structure told them, so that no letter can be misread."""

@@ -8,9 +8,10 @@ structure the row decides first.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from studio.engine.identity.letters import Likeness
-from studio.engine.identity.proof import proof_of
+from studio.engine.identity.proof import Proof, label_proof_of, proof_of
 from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.identity import IdentityVerdict
@@ -41,6 +42,9 @@ def try_structural(anchor: Anchor, observation: Observation, keys: Mapping[str, 
             other = other_record(proof, list(judged.values()))
             return missed(_RUNG, other.sentence, code=other.code)
         elements = same
+    own = label_proof_of(anchor, keys)
+    if own:
+        return _by_hashed_label(anchor, locator, elements, own, bool(proof))
     return _choose(anchor, locator, elements, bool(proof))
 
 
@@ -49,6 +53,9 @@ def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...
     identified = traits.by_identifier(locator, pool)
     if labelled:
         return _by_label(anchor, locator, labelled, identified, armed)
+    retyped = traits.retyped(locator, pool)
+    if retyped:
+        return _by_label(anchor, locator, retyped, identified, armed)
     if anchor.says_who:
         return missed(_RUNG, f"Nothing says “{_said(locator)}”, and what it says is who is meant.", _all(pool[:3]))
     if armed and (cells := traits.in_column(locator, pool)):
@@ -57,7 +64,8 @@ def _choose(anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...
     if nameless is not None:
         return _usable(anchor, nameless, WEAK, armed)
     renamed = tuple(e for e in identified if traits.same_kind(locator, e))
-    if not renamed and armed and locator.role != "gridcell":  # a cell that says something else is another record
+    in_row = armed and anchor.identity_template is None and locator.role != "gridcell"
+    if not renamed and in_row:  # a cell that says something else is another record
         alone = tuple(e for e in pool if traits.same_kind(locator, e))
         return _renamed(anchor, locator, alone, armed, WEAK)
     return _renamed(anchor, locator, renamed, armed, 0.9)
@@ -90,6 +98,21 @@ def _by_label(
     return _usable(anchor, agreed[0], 1.0, armed)
 
 
+def _by_hashed_label(
+    anchor: Anchor, locator: StructuralLocator, pool: tuple[Element, ...], own: Proof, armed: bool
+) -> RungResult:
+    """The one element of its kind whose text is the hashed one."""
+    kind = (e for e in pool if traits.same_kind(locator, e) and (e.name or e.label))
+    found_there = tuple(e for e in kind if own.judge((e.name or e.label,)).likeness is Likeness.SAME)
+    if not found_there:
+        return missed(_RUNG, f"Nothing says {own.shown}, and what it says is who is meant.")
+    if len(found_there) > 1:
+        sentence = f"{len(found_there)} places say {own.shown} and nothing tells which one is meant."
+        return refused(_RUNG, HaltCode.AMBIGUOUS, sentence, [_candidate(e) for e in found_there])
+    result = _usable(anchor, found_there[0], 1.0, armed)
+    return replace(result, found=replace(result.found, identity=IdentityVerdict.MATCH)) if result.found else result
+
+
 def _own_cell(anchor: Anchor, locator: StructuralLocator, cells: tuple[Element, ...]) -> RungResult:
     if len(cells) > 1:
         sentence = f"{len(cells)} rows fit, and nothing tells whose “{locator.column}” is meant."
@@ -114,6 +137,9 @@ def _renamed(
 ) -> RungResult:
     known = {normalise(t) for t in anchor.nearby_texts}
     fresh = tuple(e for e in candidates if normalise(e.name or e.label) not in known)
+    if len(candidates) > 1 and locator.count == 1 and all(traits.same_id(locator, e) for e in candidates):
+        sentence = f"{len(candidates)} elements carry its identifier, and none says “{_said(locator)}”."
+        return refused(_RUNG, HaltCode.AMBIGUOUS, sentence, _all(candidates))
     if not candidates:
         return missed(_RUNG, f"No element says “{_said(locator)}” and none carries its identifier.")
     if len(fresh) != 1:

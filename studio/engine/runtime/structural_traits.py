@@ -72,6 +72,17 @@ def carries_label(locator: StructuralLocator, element: Element) -> bool:
     return same(locator.name, element.name) or (not locator.name and same(locator.label, element.label))
 
 
+_PRESSED = frozenset({"button", "link", "menuitem", "tab"})
+"""Roles that a redesign gives to the same thing: a button becomes a link, a link a tab."""
+
+
+def retyped(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
+    """Elements that say what the recorded one said and are pressed as it was, though by another role."""
+    if locator.role not in _PRESSED or not locator.name:
+        return ()
+    return tuple(e for e in elements if e.role in _PRESSED and e.role != locator.role and carries_label(locator, e))
+
+
 def by_identifier(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
     """Elements that carry the recorded test id, or stable id, or form name, the strongest that matches any."""
     pool = tuple(elements)
@@ -83,6 +94,11 @@ def by_identifier(locator: StructuralLocator, elements: Iterable[Element]) -> tu
         if hits:
             return hits
     return ()
+
+
+def same_id(locator: StructuralLocator, element: Element) -> bool:
+    """Whether the element carries the recorded id, which a page gives once."""
+    return bool(locator.element_id) and element.element_id == locator.element_id
 
 
 def in_column(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:

@@ -69,12 +69,14 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
             sentence = f"{len(exact)} rows near its place look exactly like the recorded one."
             return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, sentence, _shown(exact))
         return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.MATCH)
-    return _alone(anchor, observation.frame, crop, exact)
+    return _alone(anchor, observation.frame, crop, exact, observation.recorded)
 
 
-def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit]) -> RungResult:
+def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit], recorded: Frame | None) -> RungResult:
     everywhere = [f for f in _fits(anchor, frame, crop, None) if f.exact]
     count = max(len(everywhere), len(exact))
+    if anchor.template_count <= 1 and (repeated := _captions(anchor, frame, crop, recorded)):
+        return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, f"{repeated} fields carry its label.", _shown(exact))
     if count > max(anchor.template_count, 1):
         return refused(
             Rung.TEMPLATE,
@@ -88,6 +90,26 @@ def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit]) -> Rung
         if count < anchor.template_count or not exact:
             return missed(Rung.TEMPLATE, "Several places look like it and they have moved.", _shown(everywhere))
     return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.NONE)
+
+
+def _captions(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) -> int:
+    """How often the label of a field or box stands in the frame, where that is more often than recorded; else 0.
+
+    A second field under the same label need not look the same: it may be wider, or hold something.
+    """
+    label = anchor.label_region
+    if anchor.kind not in (TargetKind.INPUT, TargetKind.BOX) or label is None or recorded is None:
+        return 0
+    inside = label.moved(-anchor.region.x, -anchor.region.y)
+    if inside.clamped(crop.size) != inside or anchor.target.contains(label.center):
+        return 0
+    now, then = (_written(screen, crop.crop(inside)) for screen in (frame, recorded))
+    return now if now > max(then, anchor.label_count) else 0
+
+
+def _written(frame: Frame, words: Frame) -> int:
+    peaks = template_peaks(frame, words, floor=THRESHOLD, limit=12)
+    return sum(same_writing(frame, peak.region, words) for peak in peaks)
 
 
 def try_template_global(anchor: Anchor, observation: Observation, options: ResolveOptions) -> RungResult:

@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return 3
     told = figures(cases)
-    album = FOLDER / "failures.html"
+    album = FOLDER / f"failures-{'-'.join(options.arms)}.html"
     shown = write_album(cases, album)
     if options.json:
         print(json.dumps(told))
@@ -41,19 +41,22 @@ def main(arguments: list[str]) -> int:
 
 
 def _parsed(arguments: list[str]) -> argparse.Namespace:
-    from tests.bench.drift.corpus import FAMILIES, PAGES
+    from tests.bench.drift.corpus import DESKTOP, FAMILIES, PAGES
+    from tests.bench.drift.running import SAMPLED
 
     kinds = tuple(kind for family in FAMILIES.values() for kind in family)
     parser = argparse.ArgumentParser(prog="./dev bench drift")
-    parser.add_argument("--sample", action="store_true", help="one case in about fifteen, in less than 90 s")
+    parser.add_argument("--sample", action="store_true", help="the quick form: as --every 24")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only one look in N")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--kinds", nargs="+", metavar="KIND", help="kinds or families of drift")
     parser.add_argument("--arms", nargs="+", choices=ARMS, default=ARMS)
-    parser.add_argument("--pages", nargs="+", choices=PAGES, default=PAGES, metavar="PAGE")
+    parser.add_argument("--pages", nargs="+", choices=(*PAGES, *DESKTOP), default=(*PAGES, *DESKTOP), metavar="PAGE")
+    parser.add_argument("--redraw", action="store_true", help="draw all anew (after changes of resources/web)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (2)")
     options = parser.parse_args(arguments)
     wanted = [kind for name in options.kinds or FAMILIES for kind in FAMILIES.get(name, (name,))]
     if unknown := set(wanted) - set(kinds):
         parser.error(f"there is no kind {sorted(unknown)[0]!r}; the kinds are: {', '.join(kinds)}")
-    options.kinds = tuple(wanted)
+    options.kinds, options.every = tuple(wanted), SAMPLED if options.sample else max(options.every, 1)
     return options

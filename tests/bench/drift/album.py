@@ -31,21 +31,28 @@ def write_album(cases: Iterable[Case], path: Path, root: Path = FOLDER) -> int:
     path.write_text(
         f"{head}<h1>{len(failures)} failures</h1><p>Green: the target now. Red: where it would act.</p>{body}"
     )
+    path.with_suffix(".txt").write_text("".join(f"{_title(case)} | {_more(case)}\n" for case in failures))
     return len(failures)
+
+
+def _title(case: Case) -> str:
+    look = case.look
+    return f"{case.verdict} · {case.arm} · {look.kind} · {look.page}/{case.target} · {look.framework}"
+
+
+def _more(case: Case) -> str:
+    look = case.look
+    drawn = f"zoom {look.zoom:g} ratio {look.ratio:g} width {look.width} {look.font} {look.remote}"
+    return f"{case.how}: {case.said} ({case.ms:.0f} ms) {drawn}"
 
 
 def _figure(case: Case, root: Path) -> str:
     then, now = load(recorded(case.look.page), root), load(case.look, root)
     old = next((s for s in then if s.place(case.target).reached), then[0])
     shot = now[min(case.station, len(now) - 1)]
-    look = case.look
-    title = f"{case.verdict} · {case.arm} · {look.kind} · {look.page}/{case.target} · {look.framework}"
-    more = (
-        f"{case.how}: {case.said} ({case.ms:.0f} ms) zoom {look.zoom:g} ratio {look.ratio:g} {look.font} {look.remote}"
-    )
     pictures = _picture(old.frame, old.place(case.target).region.padded(160, 60), old.place(case.target).region, None)
     pictures += _picture(shot.frame, shot.frame.bounds, shot.place(case.target).region, case.point)
-    return f"<figure><b>{escape(title)}</b><br>{escape(more)}<br>{pictures}</figure>"
+    return f"<figure><b>{escape(_title(case))}</b><br>{escape(_more(case))}<br>{pictures}</figure>"
 
 
 def _picture(frame: Frame, part: Region, place: Region, point: tuple[int, int] | None) -> str:

@@ -51,7 +51,7 @@
     ids() { all("[id], [name]").forEach((e, i) => {
       const was = e.id; if (e.name) e.name = nameOf(i + 500); if (!was) return;
       e.id = nameOf(i); for (const l of all("label")) if (l.htmlFor === was) l.htmlFor = e.id; }); all("main, section, form, div").forEach((e, i) => e.classList.add(nameOf(i + 900))); },
-    retagged() { retagged(el); },
+    retagged() { if (/^(A|BUTTON)$/.test(el.tagName)) retagged(el); },
     icon() { el.ariaLabel = said(el); el.innerHTML = '<svg viewBox="0 0 16 16"><path d="M8 1v9M4 7l4 4 4-4M2 14h12"/></svg>'; },
     collapsed() { window.folds.forEach((fold) => { fold.hidden = true; fold.style.display = "none"; }); },
     gone() { const named = label(el); el.remove(); if (named) named.remove(); },

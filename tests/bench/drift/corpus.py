@@ -32,6 +32,9 @@ FAMILIES = {
     ),
     "must halt": ("gone", "row_gone", "twice", "covered", "disabled", "other_record", "empty", "collapsed"),
     "remote": ("jpeg", "16 bit", "blur"),
+    "desktop": (
+        *("desktop same", "desktop theme", "desktop font size", "desktop window", "desktop moved", "desktop remote"),
+    ),
 }
 """Kinds of drift by family, in the order of the table."""
 
@@ -70,6 +73,10 @@ class Look:
         return self.zoom * self.ratio
 
 
+DESKTOP = ("featherpad", "galculator", "mockdesk", "mousepad")
+"""Programs that are drawn on a virtual desktop (see desktops.py)."""
+
+
 def framework_of(page: str) -> str:
     """Under which framework a page is recorded: each takes its turn."""
     return FRAMEWORKS[PAGES.index(page) % len(FRAMEWORKS)]
@@ -77,11 +84,13 @@ def framework_of(page: str) -> str:
 
 def is_calibration(page: str) -> bool:
     """Half of the pages serve to choose thresholds, the other half to report."""
-    return PAGES.index(page) % 2 == 0
+    return (PAGES + DESKTOP).index(page) % 2 == 0
 
 
 def recorded(page: str) -> Look:
-    """The look in which a page was recorded."""
+    """The look in which a page or program was recorded."""
+    if page in DESKTOP:
+        return Look(page, "desktop same", "", width=900)
     return Look(page, "same", framework_of(page))
 
 
@@ -141,6 +150,8 @@ def wanted(look: Look, target: str, fact: dict[str, object], *, structure: bool)
     kind = look.kind
     if kind == "language" and "de" not in fact:
         return ACT
+    if kind == "retagged" and fact["tag"] not in ("a", "button"):
+        return None  # a field stays a field
     if kind == "other_record":
         return HALT if fact["row"] else ACT
     if kind == "collapsed":

@@ -21,9 +21,14 @@ from tests.bench.drift.corpus import HERE, Look
 ROOT = HERE.parents[2]
 FOLDER = ROOT / "runs" / "drift"
 DRAWN = 1
-"""To be raised when drawing.py draws otherwise."""
-_SOURCES = (*sorted(HERE.glob("*.js")), *sorted(HERE.glob("*.css")), *sorted((HERE / "css").glob("*.css")))
-_STRUCTURE = sorted((ROOT / "resources" / "web").glob("*.js"))
+"""To be raised when drawing.py draws, or resources/web tells, otherwise (or use --redraw)."""
+REVISED = {"retagged": 2}
+"""Changes that change.js makes otherwise than it first did: their looks are drawn again."""
+_SOURCES = (
+    *(p for p in sorted(HERE.glob("*.js")) if p.name != "change.js"),
+    *sorted(HERE.glob("*.css")),
+    *sorted((HERE / "css").glob("*.css")),
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,10 @@ class Shot:
     def structure(self) -> StructureSnapshot:
         return snapshot_from_json(json.loads(self._snapshot.read_text()))
 
+    def knows(self, target: str) -> bool:
+        """Whether the truth tells of that target here."""
+        return target in self._told["places"]
+
     def place(self, target: str) -> Place:
         told = self._told["places"][target]
         scale = self._told["scale"]
@@ -83,8 +92,9 @@ def degraded(frame: Frame, how: str) -> Frame:
 
 def digest(look: Look) -> str:
     """The name under which a look is kept: it changes with every source that it is drawn from."""
-    data = hashlib.sha256(_sources_digest() + (HERE / "pages" / f"{look.page}.html").read_bytes())
-    plain = {**asdict(look), "kind": "", "remote": ""}
+    page = HERE / "pages" / f"{look.page}.html"
+    data = hashlib.sha256(_sources_digest() + page.read_bytes() if page.exists() else bytes([DRAWN]))
+    plain = {**asdict(look), "kind": "", "remote": "", "revised": REVISED.get(look.change, 1)}
     data.update(json.dumps(plain, sort_keys=True).encode())
     return data.hexdigest()[:20]
 
@@ -95,7 +105,7 @@ _KNOWN: list[bytes] = []
 def _sources_digest() -> bytes:
     if not _KNOWN:
         data = hashlib.sha256(bytes([DRAWN]))
-        for path in (*_SOURCES, *_STRUCTURE):
+        for path in _SOURCES:
             data.update(path.read_bytes())
         _KNOWN.append(data.digest())
     return _KNOWN[0]

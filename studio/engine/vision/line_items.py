@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from studio.engine.compiler.texts import clean, hull
+from functools import reduce
+
+from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.ocr import OcrLine
+from studio.engine.vision.reading import clean
 
 ITEM_GAP = 0.43
 """Words farther apart than this many em are two texts (measured: spaces 0.28-0.38 em, menu items from 0.5 em)."""
@@ -50,5 +53,5 @@ def em(text: str, height: int) -> float:
 
 
 def _joined(group: list[TextRun]) -> TextRun:
-    region = hull(run.region for run in group) or group[0].region
+    region = reduce(Region.union, (run.region for run in group))
     return TextRun(" ".join(run.text for run in group), region)

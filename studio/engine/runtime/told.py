@@ -1,0 +1,50 @@
+"""What is found by pixels on a surface that tells its structure must be what the structure tells of that place.
+
+A control that its program shows as plain text, greyed out or covered is not acted on because its picture or its
+label still stands there; nor is one that the program calls by another control's name.
+"""
+
+from __future__ import annotations
+
+from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Point
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import RungAttempt, Verdict
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.structural_traits import of_program
+from studio.engine.vision.text import normalise
+
+
+def told_otherwise(anchor: Anchor, observation: Observation, point: Point, done: RungAttempt) -> RungAttempt:
+    """The attempt of a visual rung that found `point`, or why the structure speaks against it."""
+    snapshot = observation.structure
+    if anchor.structural is None or snapshot is None or snapshot.truncated or _unspoken(snapshot, point):
+        return done
+    there = [e for e in of_program(anchor.structural, snapshot) if e.region.contains(point)]
+    if not there:
+        return _against(done, Verdict.MISS, None, "The program tells of nothing there that could be acted on.")
+    element = min(there, key=lambda e: e.region.area)
+    said = element.name or element.label or anchor.ocr_text or "the target"
+    if element.disabled:
+        return _against(done, Verdict.REFUSED, HaltCode.DISABLED, f"“{said}” is there but greyed out.")
+    if element.covered_by:
+        sentence = f"“{said}” is covered by {element.covered_by}."
+        return _against(done, Verdict.REFUSED, HaltCode.COVERED, sentence)
+    if _is_another(anchor, element):
+        return _against(done, Verdict.MISS, None, f"What stands there is “{said}”, another control of the recording.")
+    return done
+
+
+def _unspoken(snapshot: StructureSnapshot, point: Point) -> bool:
+    return any(place.contains(point) for place in snapshot.unspoken)
+
+
+def _is_another(anchor: Anchor, element: Element) -> bool:
+    said = normalise(element.name or element.label)
+    own = {normalise(text) for text in (anchor.ocr_text or "", anchor.structural.name if anchor.structural else "")}
+    return bool(said) and said not in own and said in {normalise(text) for text in anchor.nearby_texts}
+
+
+def _against(done: RungAttempt, verdict: Verdict, code: HaltCode | None, sentence: str) -> RungAttempt:
+    return done.model_copy(update={"verdict": verdict, "code": code, "sentence": sentence})
