@@ -117,6 +117,8 @@ class StepRunner:
 
     def _perform(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         text = text_of(step, values)
+        if step.risk is Risk.IRREVERSIBLE:
+            self._session.folder.flush()  # no older picture is waited for between finding the target and acting on it
         first = self._session.surface.latest()
         log.before(first)
         if step.action is ActionKind.SCROLL:
