@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from studio.cli import compile_risk, compiling_into
+from studio.cli import compile_risk, compiling_into, scrub
 from studio.cli.exit_codes import DONE
 from studio.cli.output import print_json, say
 from studio.cli.parsing import Commands, command, name_of_one, names
@@ -25,6 +25,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--name", type=name_of_one, help="what the workflow is called")
     compiling_into.add_options(parser)
     compile_risk.add_options(parser)
+    scrub.add_options(parser)
     parser.add_argument(
         "--hide", action="append", default=[], metavar="PATTERN", help="keep no such text, here and in its runs"
     )
@@ -46,9 +47,13 @@ def run(options: argparse.Namespace) -> int:
     else:
         decisions = dict.fromkeys(options.accept_params or (), "parameter")
     asks = not decisions and not options.json and not options.events and sys.stdin.isatty() and sys.stdout.isatty()
-    if options.into is not None:
+    if options.into is not None and not options.phi_free:
         return _compile_into(options, decisions)
-    bundle = _compile_and_ask(options) if asks else _compile(options, options.out, decisions)
+
+    def compiled() -> Bundle:
+        return _compile_and_ask(options) if asks else _compile(options, options.out, decisions)
+
+    bundle = scrub.compiled_without(options, compiled) if options.phi_free else compiled()
     if options.json:
         print_json(_summary(bundle))
     elif not options.events:

@@ -152,6 +152,8 @@ def _identity(step: Step) -> Iterator[str]:
     context = step.anchor.context_text if step.anchor else None
     if step.identity_param:
         yield f"row: must name the parameter {step.identity_param!r}"
+    elif step.identity_armed and step.anchor and step.anchor.identity_template:
+        yield "row: must name the record that is kept as hashes"
     elif step.identity_armed and context:
         yield f"row: must read {context!r}"
     elif step.identity_unarmed_reason:

@@ -58,11 +58,13 @@ def _is_date(cell: str) -> bool:
 
 
 def _is_name(cell: str) -> bool:
-    return letters(cell) >= 2 and not any(c.isdigit() for c in cell) and not is_own_verb(cell)
+    """Readers take an O for a 0: a few figures among letters make no number of a name."""
+    figures = sum(c.isdigit() for c in cell)
+    return letters(cell) >= 2 and letters(cell) > 2 * figures and not is_number(cell) and not is_own_verb(cell)
 
 
 def _name(cells: Sequence[str], named: Sequence[int]) -> Sequence[int]:
-    """The first text without figures; of a single word (a family name) also the next one, beside it."""
+    """The first text that is a name; of a single word (a family name) also the next one, beside it."""
     if not named:
         return ()
     first = named[0]

@@ -12,7 +12,7 @@ from studio.engine.errors import BadInput
 from studio.engine.identity.hashing import fingerprint
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.workflow import Workflow
-from studio.engine.secrets import read_key, store_key
+from studio.engine.secrets import KeyringUnable, read_key, store_key
 
 NAME = "identity"
 ENVIRONMENT = "STUDIO_IDENTITY_KEY"
@@ -41,7 +41,13 @@ def made_key(environ: Mapping[str, str] = os.environ) -> bytes:
     held = held_key(environ)
     if held is not None:
         return held
-    store_key(NAME, secrets.token_hex(32))
+    try:
+        store_key(NAME, secrets.token_hex(32))
+    except KeyringUnable as unable:
+        raise NoIdentityKey(
+            f"Identities are hashed under a secret key, and no keyring can keep one here: set {ENVIRONMENT} to a long "
+            "secret of yours, or add --salt-only (who has the bundle can then guess birth dates and numbers)."
+        ) from unable
     kept = held_key(environ)
     if kept is None:
         raise NoIdentityKey(f"The keyring did not keep the identity key: set {ENVIRONMENT} instead.")
