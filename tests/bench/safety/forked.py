@@ -9,6 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -48,6 +49,34 @@ def killed(child: int, after_s: float) -> bool:
         os.close(handle)
     os.kill(child, signal.SIGKILL)
     return ended(child) == -signal.SIGKILL
+
+
+def killed_at(child: int, folder: Path, change: int) -> tuple[bool, int]:
+    """Kill it once so many changes of the files in `folder` were seen; whether it lived until then, and how many were.
+
+    Nothing in the program tells of them: the folder is looked at again and again from outside.
+    """
+    handle, seen, before = os.pidfd_open(child), 0, _looks(folder)
+    try:
+        while seen < change and not select.select([handle], [], [], 0)[0]:
+            now = _looks(folder)
+            seen, before = seen + (now != before), now
+    finally:
+        os.close(handle)
+    os.kill(child, signal.SIGKILL)
+    return ended(child) == -signal.SIGKILL, seen
+
+
+def _looks(folder: Path) -> list[tuple[str, int, int]]:
+    found = []
+    for parent, _, names in os.walk(folder):
+        found.append((parent, 0, 0))
+        for name in names:
+            path = f"{parent}/{name}"
+            with suppress(OSError):
+                status = os.stat(path)  # noqa: PTH116 (thousands of them)
+                found.append((path, status.st_size, status.st_mtime_ns))
+    return found
 
 
 def seconds(work: Callable[[], object], said: Path) -> float:

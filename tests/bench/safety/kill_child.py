@@ -7,16 +7,15 @@ import sys
 import tempfile
 from collections import Counter
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import cv2
 
 from tests.bench.safety.adverse import adverse
-from tests.bench.safety.forked import ended, killed, seconds, started
+from tests.bench.safety.forked import ended, killed, killed_at, seconds, started
 from tests.bench.safety.works import Material, Work
-
-_MEASURED = 2
 
 
 def main(kills: int, times: int, seed: int) -> int:
@@ -38,28 +37,45 @@ def main(kills: int, times: int, seed: int) -> int:
 
 
 def _killed(work: Work, folder: Path, kills: int, random: Random) -> dict[str, object]:
+    """Half of the moments are drawn from the time that it takes, half from the changes that it makes to files."""
     folder.mkdir()
-    said, takes = folder / "said", 0.0
-    for number in range(_MEASURED):
-        at = folder / f"measured{number}"
-        at.mkdir()
-        work.begin(at)
-        takes = max(takes, seconds(lambda: work.do(at), said))  # noqa: B023 (called at once)
+    takes, changes = _measured(work, folder)
     states: Counter[str] = Counter()
     faults = []
     for number in range(kills):
-        at = folder / str(number)
-        at.mkdir()
-        work.begin(at)
-        moment = random.random() * takes
-        cut = killed(started(lambda: work.do(at), said), moment)  # noqa: B023
-        verdict = folder / f"{number}.verdict"
-        code = ended(started(lambda: verdict.write_text(work.judge(at)) * 0, said))  # noqa: B023
-        if code:
-            faults.append(f"{work.name}, killed after {moment:.3f} s: {said.read_text('utf-8', 'replace')[-2000:]}")
+        at, said, verdict = _place(work, folder, str(number)), folder / "said", folder / f"{number}.verdict"
+        child = started(partial(work.do, at), said)
+        if number % 2:
+            moment = f"{(after := random.random() * takes):.3f} s"
+            cut = killed(child, after)
+        else:
+            moment = f"{(change := random.randint(1, changes))} changes of files"
+            cut, _ = killed_at(child, at, change)
+        if code := ended(started(partial(_judged, work, at, verdict), said)):
+            faults.append(f"{work.name}, killed after {moment}: {said.read_text('utf-8', 'replace')[-2000:]}")
         states[verdict.read_text() if not code else "fault"] += 1
         states["ended before"] += not cut
-    return {"kills": kills, "takes_s": takes, "states": states, "faults": faults}
+    return {"kills": kills, "takes_s": takes, "changes": changes, "states": states, "faults": faults}
+
+
+def _measured(work: Work, folder: Path) -> tuple[float, int]:
+    """How long it takes, and how many changes of files can be seen meanwhile."""
+    takes = seconds(partial(work.do, _place(work, folder, "timed")), folder / "said")
+    watched = _place(work, folder, "watched")
+    _, changes = killed_at(started(partial(work.do, watched), folder / "said"), watched, sys.maxsize)
+    return takes, max(changes, 1)
+
+
+def _place(work: Work, folder: Path, name: str) -> Path:
+    at = folder / name
+    at.mkdir()
+    work.begin(at)
+    return at
+
+
+def _judged(work: Work, at: Path, verdict: Path) -> int:
+    verdict.write_text(work.judge(at))
+    return 0
 
 
 if __name__ == "__main__":
