@@ -84,8 +84,9 @@ def _of_look_alikes(step: Step, anchor: Anchor) -> Iterator[Finding]:
     if step.identity_armed or told_apart or (same_look <= 1 and same_words <= 1):
         return
     if anchor.ocr_text and same_words > 1:
+        why = f" {step.identity_unarmed_reason}" if step.identity_unarmed_reason else ""
         sentence = (
-            f"“{anchor.ocr_text}” stands {same_words} times on this screen, and nothing proves which one is meant."
+            f"“{anchor.ocr_text}” stands {same_words} times on this screen, and nothing proves which one is meant.{why}"
         )
         yield found("identity_unarmed", step.id, sentence, Mend.PROVE_ROW)
     elif len(anchor.landmarks) < _FEW:
