@@ -23,7 +23,7 @@ def scrub_bundle(bundle: Bundle, out_dir: Path, *, secret: bytes | None, known: 
     )
     paths = dict.fromkeys(path for step in found.workflow.steps for path in assets_of(step))
     pictures = {path: bundle.asset_bytes(path) for path in paths if path in bundle.hashes}
-    save_bundle(found.workflow, pictures, Path(out_dir), provenance={"phi_scrubbed": True})
+    save_bundle(found.workflow, pictures, Path(out_dir), provenance={"phi_scrubbed": True}, expires=bundle.sealed_until)
     return found
 
 
