@@ -118,6 +118,14 @@ def test_pictures_are_read_once_and_only_where_they_differ(tmp_path: Path) -> No
     assert Scanner(["zebra4711"], pictures=1).search([tmp_path]).pictures_left == 2
 
 
+def test_letters_of_a_picture_in_a_page_are_no_find(tmp_path: Path) -> None:
+    coded = base64.b64encode(Canvas((60, 60)).frame.png).decode()
+    value = coded[200:205]
+    (tmp_path / "page.html").write_text(f'<img src="data:image/png;base64,{coded}"><p>{value}</p>')
+    (find,) = Scanner([value], pictures=0).search([tmp_path]).finds
+    assert find.place == f"byte {len(coded) + 37}"
+
+
 def test_what_cannot_be_searched_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.zip").write_bytes(_zip("x", b"x" * 4000)[:-30])
     (tmp_path / "b.png").write_bytes(
