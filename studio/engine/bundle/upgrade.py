@@ -45,13 +45,24 @@ def two_to_three(data: _Data, notes: list[str]) -> _Data:
     steps = data.get("steps")
     for step in steps if isinstance(steps, list) else ():
         _rename(_structural(step), "automation_id", "element_id")
-        if isinstance(anchor := step.get("anchor") if isinstance(step, dict) else None, dict):
-            if anchor.pop("identity_template", None) is not None:
-                notes.append("hashes of an identity that only the other tool can compare: its row proves nothing here")
+        if isinstance(step, dict) and _without_template(step):
+            notes.append(
+                f"what proves the row of step {shown(step.get('id'))}: hashes that only the other tool compares"
+            )
     return data
 
 
 _UPGRADERS: dict[int, Callable[[_Data, list[str]], _Data]] = {1: one_to_two, 2: two_to_three}
+
+
+def _without_template(step: _Data) -> bool:
+    """Take out hashes of an identity that nothing here can compare; the step then says that it proves no row."""
+    anchor = step.get("anchor")
+    if not isinstance(anchor, dict) or anchor.pop("identity_template", None) is None:
+        return False
+    step["identity_armed"] = False
+    step["identity_unarmed_reason"] = "Its row was known by hashes that only the other tool can compare."
+    return True
 
 
 def _structural(step: Any) -> Any:
