@@ -29,7 +29,7 @@ from studio.cli import (
     visualize,
 )
 from studio.cli.failures import guarded
-from studio.cli.parsing import Parser, WrongUsage
+from studio.cli.parsing import Parser, WrongUsage, is_text
 
 _ROOMS = (
     demo,
@@ -79,7 +79,15 @@ def command_names() -> tuple[str, ...]:
     return tuple(n for a in top._actions if isinstance(a, argparse._SubParsersAction) for n in a.choices)
 
 
+def _refuse_no_text(argv: list[str]) -> None:
+    """Bytes that are no UTF-8 could be written into no file of ours, nor shown."""
+    for argument in argv:
+        if not is_text(argument):
+            raise WrongUsage(f"{argument!a} is no text in UTF-8: rename it, or write it otherwise.")
+
+
 def _dispatch(argv: list[str], window: Window) -> int:
+    _refuse_no_text(argv)
     if not argv or (argv[0] not in (known := command_names()) and _exists(argv[0])):
         if len(argv) > 1:
             raise WrongUsage("The window opens on one path: studio [PATH].")

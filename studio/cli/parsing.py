@@ -42,6 +42,11 @@ def command(commands: Commands, name: str, run: Callable[[argparse.Namespace], i
     return parser
 
 
+def is_text(text: str) -> bool:
+    """Whether all of it can be written as UTF-8: what comes in other bytes, Python carries as halves of characters."""
+    return not any("\ud800" <= c <= "\udfff" for c in text)
+
+
 def names(text: str) -> list[str]:
     """`a,b` as a list; for use as an argument's type."""
     found = [part.strip() for part in text.split(",") if part.strip()]

@@ -34,10 +34,11 @@ def safe_path(path: str) -> str:
         or len(path) > 240
         or len(parts) > MAX_FOLDERS_DEEP
         or _FORBIDDEN.search(path)
+        or any("\ud800" <= c <= "\udfff" for c in path)
         or any(_is_unsafe(part) for part in parts)
     )
     if wrong:
-        raise BadBundle(f"{path[:80]!r} is not the path of a file inside of the bundle: do not use this bundle.")
+        raise BadBundle(f"{path[:80]!a} is not the path of a file inside of the bundle: do not use this bundle.")
     return path
 
 

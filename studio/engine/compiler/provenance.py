@@ -21,7 +21,8 @@ def provenance_of(recording: Recording) -> dict[str, Any]:
 
 def recording_digest(root: Path) -> str:
     """SHA-256 of a recording: of the sorted lines `path, sha256` of its files, as in a bundle."""
-    files = sorted(path for pattern in _FILES for path in root.glob(pattern) if path.is_file())
+    found = (path for pattern in _FILES for path in root.glob(pattern))
+    files = sorted(path for path in found if path.name.isascii() and path.is_file() and not path.is_symlink())
     return content_digest({path.relative_to(root).as_posix(): _sha256(path) for path in files})
 
 

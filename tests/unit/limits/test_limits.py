@@ -12,9 +12,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from helpers.formats import write_bundle, write_recording
 
+from studio.__main__ import main
 from studio.cli.stdin_commands import listen
 from studio.engine import limits
+from studio.engine.bundle import load_bundle
 from studio.engine.errors import BadInput
 from studio.engine.peek import inside, peek
 from studio.engine.png_check import NotPng, claimed_size
@@ -138,3 +141,17 @@ def test_commands_after_bytes_that_are_no_text_are_still_heard() -> None:
     assert len(told) == 2
     with pytest.raises(StopRequested):
         control.check()
+
+
+def test_names_that_are_no_text_end_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File systems hold any bytes; files, streams and terminals hold text."""
+    bundle, recording = write_bundle(tmp_path / "b"), write_recording(tmp_path / "r")
+    for folder in (bundle, recording / "frames"):
+        Path(os.fsdecode(bytes(folder) + b"/\xff.png")).write_bytes(b"")
+    assert main(["validate", str(bundle), "--json"]) == 2
+    with pytest.raises(BadInput, match=r"\\udcff"):
+        load_bundle(bundle)
+    assert main(["compile", str(recording), "--out", str(tmp_path / "c"), "--name", "x", "--json"]) == 0
+    for wrong in (["compile", str(recording), "--out", "c2", "--name", "x\udcff"], ["\udcff"], ["validate", "\udcff"]):
+        assert main([*wrong, "--json"]) == 2
+    assert "\udcff" not in capsys.readouterr().out
