@@ -124,7 +124,7 @@ def _of_whole(workflow: Workflow, pictures: Collection[str]) -> Iterator[Finding
         sentence = "This workflow came without its pictures: targets cannot be shown in their place."
         yield found("no_pictures", None, sentence)
     if not workflow.phi_scrubbed and (workflow.contains_phi or any(map(_holds_identity, workflow.steps))):
-        sentence = "It holds, readable, the words and pictures by which it knows the recorded record."
+        sentence = "It holds, readable, what it knows the recorded record by: studio scrub writes a copy without that."
         yield found("readable_identity", None, sentence)
 
 
