@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from helpers.formats import write_bundle, write_recording
+from helpers.formats import PROJECT, write_bundle, write_recording
 
 from studio.__main__ import main
 from studio.cli.stdin_commands import listen
@@ -155,3 +155,11 @@ def test_names_that_are_no_text_end_in_a_sentence(tmp_path: Path, capsys: pytest
     for wrong in (["compile", str(recording), "--out", "c2", "--name", "x\udcff"], ["\udcff"], ["validate", "\udcff"]):
         assert main([*wrong, "--json"]) == 2
     assert "\udcff" not in capsys.readouterr().out
+
+
+def test_every_limit_stands_in_the_table() -> None:
+    text = (PROJECT / "docs" / "limits.md").read_text("utf-8")
+    table = text.partition("## Sizes")[2].partition("\n## ")[0]
+    told = [line.split("|")[2].strip() for line in table.splitlines() if line.startswith("| ")][1:]
+    held = [f"{int(value):,}" for name, value in vars(limits).items() if name.startswith("MAX_")]
+    assert sorted(told) == sorted(held)
