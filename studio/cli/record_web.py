@@ -37,12 +37,14 @@ def run(options: argparse.Namespace) -> int:
         stack.enter_context(_signals_finish(recorder))
         headless = options.headless or not web.has_display()
         if options.cdp:
-            endpoint, viewport = web.endpoint_of(options.cdp), None
+            browser: str | web.Wire = web.endpoint_of(options.cdp)
+            viewport = None
         else:
-            endpoint, viewport = stack.enter_context(web.own_browser(headless=headless)), VIEWPORT if headless else None
+            browser = stack.enter_context(web.own_browser(headless=headless))
+            viewport = VIEWPORT if headless else None
         if options.events:
             _listen(recorder, view)
-        path = recorder.record(endpoint, url=options.url, viewport=viewport)
+        path = recorder.record(browser, url=options.url, viewport=viewport)
     if options.json:
         print_json({"ok": True, "recording": str(path), "actions": view.actions, "not_recorded": view.missed})
     elif not options.events:

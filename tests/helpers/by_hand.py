@@ -16,7 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from studio.engine.recording import Recording, load_recording
-from studio.recorder.web import own_browser
+from studio.recorder.web import browser_with_port
 
 WAIT_S = 60.0
 PAUSE_MS = 350
@@ -126,7 +126,7 @@ class PersonsBrowser:
 @contextmanager
 def persons_browser(scale: float = 1.0) -> Iterator[PersonsBrowser]:
     """A browser of its own, without a window, and a person in it."""
-    with own_browser(headless=True, scale=scale) as endpoint, sync_playwright() as driver:
+    with browser_with_port(headless=True, scale=scale) as endpoint, sync_playwright() as driver:
         port = endpoint.split(":")[2].split("/")[0]
         browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
         try:

@@ -18,11 +18,15 @@ from pathlib import Path
 from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.backends.web.browser import VIEWPORT, find_browser, launch_args
 from studio.engine.limits import MAX_HEAD_BYTES
+from studio.recorder.web.websocket import ConnectionLost
+from studio.recorder.web.wire import PipeWire, Wire
 
 START_S = 30.0
 """A browser that does not answer after this time did not start."""
 
 _END_S = 5.0
+_GREETING = 2**30
+"""The number of the first command: far from those of a connection."""
 _QUIET = (
     "--disable-features=Translate,MediaRouter,OptimizationHints",
     "--disable-back-forward-cache",
@@ -31,7 +35,6 @@ _QUIET = (
     "--disable-save-password-bubble",
     "--password-store=basic",
     "--use-mock-keychain",
-    "--remote-debugging-port=0",
 )
 
 
@@ -41,37 +44,93 @@ def has_display() -> bool:
 
 
 @contextmanager
-def own_browser(*, headless: bool, scale: float = 1.0) -> Iterator[str]:
-    """Start a browser with a profile of its own; its debugging endpoint. It ends with the context.
+def own_browser(*, headless: bool) -> Iterator[str | Wire]:
+    """Start a browser with a profile of its own; a wire to it that nobody else can reach. It ends with the context.
 
-    `scale`: physical px per logical px, where the display itself has no say.
-
-    Raises EnvironmentUnable.
+    On Windows the address of its endpoint, on a port of this computer. Raises EnvironmentUnable.
     """
+    if os.name != "posix":
+        with browser_with_port(headless=headless) as endpoint:
+            yield endpoint
+        return
+    with _own_profile() as (executable, profile):
+        wire = PipeWire()
+        try:
+            process = _start(executable, profile, headless, 1.0, wire)
+            wire.started()
+            try:
+                _greet(wire, profile)
+                yield wire
+            finally:
+                wire.close()
+                _end(process)
+        finally:
+            wire.end()
+
+
+@contextmanager
+def browser_with_port(*, headless: bool, scale: float = 1.0) -> Iterator[str]:
+    """Start a browser as `own_browser`; its debugging endpoint, to which every program of this computer can connect.
+
+    `scale`: physical px per logical px, where the display itself has no say. Raises EnvironmentUnable.
+    """
+    with _own_profile() as (executable, profile):
+        process = _start(executable, profile, headless, scale, None)
+        try:
+            yield _endpoint(profile, process)
+        finally:
+            _end(process)
+
+
+@contextmanager
+def _own_profile() -> Iterator[tuple[Path, Path]]:
     executable = find_browser()
     if executable is None:
         raise EnvironmentUnable("No browser was found: install Chromium, or name one in STUDIO_BROWSER.")
     profile = Path(tempfile.mkdtemp(prefix="waymark-browser-"))
     try:
-        process = _start(executable, profile, headless, scale)
-        try:
-            yield _endpoint(profile, process)
-        finally:
-            _end(process)
+        yield executable, profile
     finally:
         _remove(profile)
 
 
-def _start(executable: Path, profile: Path, headless: bool, scale: float) -> subprocess.Popen[bytes]:
+def _start(
+    executable: Path, profile: Path, headless: bool, scale: float, wire: PipeWire | None
+) -> subprocess.Popen[bytes]:
     size = f"--window-size={VIEWPORT[0]},{VIEWPORT[1] + (0 if headless else 90)}"
     shown = ["--headless=new", "--mute-audio"] if headless else []
     shown += [f"--force-device-scale-factor={scale:g}"] if scale != 1.0 else []
-    command = [str(executable), *launch_args(), *_QUIET, *shown, size, f"--user-data-dir={profile}", "about:blank"]
+    by = "--remote-debugging-port=0" if wire is None else "--remote-debugging-pipe"
+    flags = [*launch_args(), *_QUIET, by, *shown, size, f"--user-data-dir={profile}"]
+    command = [str(executable), *flags, "about:blank"]
     own = os.environ | {"TMPDIR": str(profile)}  # what it leaves beside its profile goes with it
     with (profile / "browser.log").open("wb") as log:
         return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=os.name == "posix", env=own
+            command if wire is None else wire.command(command),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=os.name == "posix",
+            env=own,
+            pass_fds=() if wire is None else wire.theirs,
         )
+
+
+def _greet(wire: PipeWire, profile: Path) -> None:
+    """Wait for its first answer. Raises EnvironmentUnable."""
+    try:
+        wire.send(json.dumps({"id": _GREETING, "method": "Browser.getVersion"}))
+        if wire.answers(START_S):
+            wire.receive()
+            return
+    except ConnectionLost:
+        pass
+    raise _not_started(profile)
+
+
+def _not_started(profile: Path) -> EnvironmentUnable:
+    log = (profile / "browser.log").read_text(errors="replace").strip().splitlines()
+    return EnvironmentUnable(f"The browser did not start: {log[-1] if log else 'it gave no reason'}.")
 
 
 def _endpoint(profile: Path, process: subprocess.Popen[bytes]) -> str:
@@ -84,8 +143,7 @@ def _endpoint(profile: Path, process: subprocess.Popen[bytes]) -> str:
         if process.poll() is not None:
             break
         time.sleep(0.05)
-    log = (profile / "browser.log").read_text(errors="replace").strip().splitlines()
-    raise EnvironmentUnable(f"The browser did not start: {log[-1] if log else 'it gave no reason'}.")
+    raise _not_started(profile)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

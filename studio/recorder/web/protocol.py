@@ -13,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Error as DriverError
 
 from studio.recorder.web.websocket import ConnectionLost, WebSocket
+from studio.recorder.web.wire import Wire
 
 ANSWER_S = 20.0
 """A command that has no answer after this time will not get one."""
@@ -29,9 +30,12 @@ class ProtocolError(DriverError):
 class Connection:
     """One connection to a browser. Commands may come from any thread but the listener's, which may only `post`."""
 
-    def __init__(self, url: str, listener: Listener, ended: Callable[[], None]) -> None:
-        """Connect to the browser's endpoint `url`. `ended` is called once when it is gone. Raises ConnectionLost."""
-        self._socket = WebSocket(url)
+    def __init__(self, browser: str | Wire, listener: Listener, ended: Callable[[], None]) -> None:
+        """Connect to a browser by the address of its endpoint, or by a wire. `ended` is called once when it is gone.
+
+        Raises ConnectionLost.
+        """
+        self._wire: Wire = WebSocket(browser) if isinstance(browser, str) else browser
         self._listener = listener
         self._ended = ended
         self._lock = threading.Lock()
@@ -73,7 +77,7 @@ class Connection:
     def close(self) -> None:
         """Let go; the browser goes on. Never raises."""
         self._open = False
-        self._socket.close()
+        self._wire.close()
         self._reader.join(5)
 
     def _post(self, method: str, params: Params | None, session: str, answer: Future[Params] | None) -> int:
@@ -86,7 +90,7 @@ class Connection:
         if session:
             message["sessionId"] = session
         try:
-            self._socket.send(json.dumps(message))
+            self._wire.send(json.dumps(message))
         except ConnectionLost as lost:
             raise ProtocolError(f"{method}: Connection closed") from lost
         return number
@@ -94,7 +98,7 @@ class Connection:
     def _read(self) -> None:
         with suppress(ConnectionLost):
             while self._open:
-                self._take(json.loads(self._socket.receive()))
+                self._take(json.loads(self._wire.receive()))
         self._open = False
         with self._lock:
             waiting, self._waiting = self._waiting, {}

@@ -32,6 +32,7 @@ from studio.recorder.web.storing import Store
 from studio.recorder.web.tabs import Answered, Tabs, Told
 from studio.recorder.web.targets import Target, Targets
 from studio.recorder.web.websocket import ConnectionLost
+from studio.recorder.web.wire import Wire
 
 SETTLE_S = 10.0
 """A page that has not come to rest so long after an action is recorded as it is, marked as not settled."""
@@ -88,8 +89,8 @@ class WebRecorder:
         """End the recording well."""
         self._heard.put(Command(command="finish"))
 
-    def record(self, endpoint: str, *, url: str | None, viewport: tuple[int, int] | None = None) -> Path:
-        """Watch the browser at `endpoint` until told to finish or it is closed; the folder of the recording.
+    def record(self, browser: str | Wire, *, url: str | None, viewport: tuple[int, int] | None = None) -> Path:
+        """Watch `browser` (its endpoint, or a wire to it) until told to finish or it is closed; the recording's folder.
 
         `url` is opened in a page of its own where given; else recording begins in the page that is in front. `viewport`
         is laid upon pages without a window. Raises EnvironmentUnable, CannotWrite, AlreadyThere.
@@ -97,7 +98,7 @@ class WebRecorder:
         self._targets.viewport = viewport
         with ExitStack() as stack:
             try:
-                connection = Connection(endpoint, self._listen, lambda: self._heard.put(None))
+                connection = Connection(browser, self._listen, lambda: self._heard.put(None))
                 stack.callback(connection.close)
                 self._targets.begin(connection)
                 stack.callback(self._targets.close)
