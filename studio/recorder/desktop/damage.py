@@ -19,6 +19,7 @@ class DamageWatch:
         self._connection = open_display(display)
         self._read, self._write = os.pipe()
         self.windows_changed = True
+        self._drawn = False
         self.useful = bool(self._connection.has_extension("DAMAGE"))
         self._root = self._connection.screen().root
         self._root.change_attributes(event_mask=X.SubstructureNotifyMask | X.PropertyChangeMask)
@@ -35,14 +36,22 @@ class DamageWatch:
         Raises SurfaceLost. `windows_changed` then tells whether the table of windows may be another one.
         """
         with x11():
-            if not self._connection.pending_events():
+            if not (self._drawn or self._connection.pending_events()):
                 ready, _, _ = select.select([self._connection.fileno(), self._read], [], [], timeout_s)
                 if not ready:
                     return False
                 if self._read in ready:
                     os.read(self._read, 4096)
             self._take_events()
+        self._drawn = False
         return True
+
+    def look(self) -> None:
+        """Heed what has happened up to now, without waiting: `windows_changed` then says it. Raises SurfaceLost."""
+        with x11():
+            self._connection.sync()
+            self._take_events()
+            self._drawn = self._drawn or self.windows_changed
 
     def clear(self) -> None:
         """From now on tell of new drawing. Call it before a grab. Raises SurfaceLost."""
@@ -66,5 +75,7 @@ class DamageWatch:
     def _take_events(self) -> None:
         while self._connection.pending_events():
             event = self._connection.next_event()
-            if type(event).__name__ != "DamageNotify":
+            if type(event).__name__ == "DamageNotify":
+                self._drawn = True
+            else:
                 self.windows_changed = True

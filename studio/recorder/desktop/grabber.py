@@ -20,6 +20,8 @@ _BUSY_S = 0.6
 _REST_S = 0.5
 _POLL_S = 0.1
 _STARTED_S = 30.0
+_TRIES = 4
+"""Where windows keep coming and moving, the last frame stays the newest."""
 
 
 class Watch(Protocol):
@@ -33,6 +35,9 @@ class Watch(Protocol):
 
     def clear(self) -> None:
         """Tell of new drawing from now on."""
+
+    def look(self) -> None:
+        """Heed what has happened up to now, without waiting. Raises SurfaceLost."""
 
     def wake(self) -> None:
         """Let `wait` return."""
@@ -99,7 +104,8 @@ class Grabber:
     def _run(self) -> None:
         grabs, watch, windows = self._parts
         try:
-            self._grab()
+            while not self.count and not self._stop.is_set():
+                self._grab()
             while not self._stop.is_set():
                 drawn = watch.wait(_REST_S if watch.useful else _POLL_S)
                 if (drawn or not watch.useful) and not self._stop.is_set():
@@ -116,13 +122,20 @@ class Grabber:
                     part.close()
 
     def _grab(self) -> None:
+        """One frame with its table of windows. One that a window came into meanwhile is not kept: nobody could tell
+        what of it is to be painted over."""
         grabs, watch, windows = self._parts
-        watch.clear()
-        if watch.windows_changed:
-            watch.windows_changed = False
-            self._table = windows.stacking()
-        began = monotonic()
-        frame = grabs.grab()
-        self._ring.add(Shot(frame, began, monotonic(), self._table))
-        self.count += 1
-        self._first.set()
+        for _ in range(_TRIES):
+            watch.clear()
+            if watch.windows_changed:
+                watch.windows_changed = False
+                self._table = windows.stacking()
+            began = monotonic()
+            frame = grabs.grab()
+            ended = monotonic()
+            watch.look()
+            if not watch.windows_changed:
+                self._ring.add(Shot(frame, began, ended, self._table))
+                self.count += 1
+                self._first.set()
+                return

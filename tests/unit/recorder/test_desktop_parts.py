@@ -109,6 +109,9 @@ class Fake:
     def clear(self) -> None:
         self.threads.add(threading.current_thread().name)
 
+    def look(self) -> None:
+        pass
+
     def wake(self) -> None:
         self.drawn.release()
 
@@ -135,6 +138,35 @@ def test_a_screen_at_rest_is_not_grabbed_again() -> None:
     assert (fake.count, fake.closed, fake.threads) == (2, 3, {"grabber"})
     assert ring.latest.windows[0].id == 1
     assert grabber.fault() is None
+
+
+def test_a_window_that_comes_while_the_screen_is_grabbed_is_in_no_frame_without_its_place() -> None:
+    class Coming(Fake):
+        """A window comes up before each of the first grabs, when the table has been read."""
+
+        came = 0
+
+        def stacking(self) -> tuple[Window, ...]:
+            return tuple(window(n, Region(0, 0, 10, 10)) for n in range(self.came))
+
+        def grab(self) -> Frame:
+            self.came += self.count < 6
+            return super().grab()
+
+        def look(self) -> None:
+            self.windows_changed = len(self.stacking()) > self.told
+            self.told = len(self.stacking())
+
+        told = 0
+
+    ring = FrameRing()
+    fake = Coming(lambda _: frame(ground=fake.came))
+    grabber = Grabber(ring, fake, fake, fake)
+    grabber.start()
+    grabber.close()
+    shown = ring.latest
+    assert (len(shown.windows), shown.frame.bgr[0, 0, 0]) == (6, 6)
+    assert ring.before(0.0) is shown
 
 
 def test_a_display_that_goes_away_is_told() -> None:

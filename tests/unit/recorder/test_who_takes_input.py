@@ -6,6 +6,8 @@ import struct
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
@@ -243,6 +245,17 @@ def test_the_stream_is_decoded_and_of_the_root_only_what_is_told_to_us() -> None
 )
 def test_requests_are_decoded(data: bytes, meant: Told | None) -> None:
     assert list(requests(data, LOCK, 131)) == ([] if meant is None else [meant])
+
+
+@given(st.binary(min_size=4, max_size=80), st.sampled_from((9, 16, 22, 28, 31, 34, 42, 100, 131)))
+def test_nothing_that_a_program_sends_ends_the_listening(data: bytes, code: int) -> None:
+    sent = bytes((code,)) + data
+    one, tops = owner(), Tops()
+    for told in (*requests(sent, LOCK, 131), *events(sent, ours=True, root=ROOT)):
+        one.take(told)
+        if isinstance(told, TopTold):
+            tops.take(told)
+    assert tops.at(Point(0, 0)) >= 0
 
 
 # --- whose it is
