@@ -123,7 +123,8 @@ def test_a_run_that_requires_a_policy_is_refused_with_its_mend(opened: Opened, o
     assert notice is not None
     assert notice.blocks
     assert "clinical-write" in notice.why
-    choose(page, "clinical-write")
+    page.studio.go("workflow", policy="clinical-write")
+    assert page.problems.bar.box.currentData() == "clinical-write"
     page.judge.certify()
     qtbot.waitUntil(page.problems.bar.certified.isVisible)
     assert notice_of(document, "clinical-write") is None

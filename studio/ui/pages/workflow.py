@@ -85,6 +85,8 @@ class WorkflowPage(Page):
         if asked.get("step"):
             self.graph.select_step(str(asked["step"]))
             self._wanted = "" if self.current is not None and self.current.id == asked["step"] else str(asked["step"])
+        if asked.get("policy"):
+            self.judge.choose(str(asked["policy"]))
         if asked.get("said"):
             self.notice.say(str(asked["said"]), Tone.HEALED)
         if self._document is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from studio.engine.bundle import Bundle, load_bundle, seal_bundle
 from studio.engine.bundle.dates import today
-from studio.engine.errors import BadInput
+from studio.engine.errors import BadInput, UncertifiedBundle
 from studio.engine.policy import require_policy
 from studio.ui.document import Document
 from studio.ui.services.library import next_version_dir
@@ -97,6 +97,12 @@ def _late(bundle: Bundle) -> Notice | None:
 def _uncertified(bundle: Bundle, policy: str) -> str:
     try:
         require_policy(bundle, policy)
+    except UncertifiedBundle:
+        return tr(
+            "Runs from this window need the policy “{policy}” (Health, Settings). Look through what the workflow lacks "
+            "by it, mend what is an error, and certify this version.",
+            policy=policy,
+        )
     except (BadInput, OSError) as problem:
         return str(problem)
     return ""
