@@ -16,15 +16,17 @@ from random import Random
 
 from studio.cli.failures import guarded
 from studio.engine.bundle import load_bundle, read_decisions
+from studio.engine.model.results import Outcome
 from studio.engine.recording import load_recording
 from studio.engine.report import load_run
 from tests.bench.safety.forked import ended, started
-from tests.bench.safety.works import NOTES, Material, Work, compile_, edit, heal, record, replay
+from tests.bench.safety.works import NOTES, Material, Work, compile_, edit, heal, purge, record, replay
 
 ROOM_KB = 300
 """More than any of the works writes: what is left on the disk is drawn between nothing and this."""
 
 _DISK_MB = 16
+_LATER = "20990101-000000"
 _REASONS = ("disk is full", "larger than is allowed", "read-only", "no permission")
 
 
@@ -205,6 +207,13 @@ def _edited(at: Path, codes: list[int]) -> None:
     assert all(load_bundle(at / "library/workflows/notes" / name).sealed for name in versions)
 
 
+def _purged(at: Path, codes: list[int]) -> None:
+    assert codes == [0, 0], codes
+    runs = sorted((at / "library/runs/notes").iterdir())
+    assert len(runs) == 2, "a run with heals that nobody decided is gone"
+    assert load_run(runs[1]).outcome is Outcome.PASSED
+
+
 _PAIRS: dict[str, tuple[Callable[[Path], int], Callable[[Path], int], Callable[[Path, list[int]], None]]] = {
     "record": (lambda at: record(at / "rec"), lambda at: record(at / "rec"), _recorded),
     "compile": (compile_, compile_, _compiled),
@@ -212,4 +221,5 @@ _PAIRS: dict[str, tuple[Callable[[Path], int], Callable[[Path], int], Callable[[
     "heals": (heal, heal, _healed_once),
     "heals as two versions": (lambda at: heal(at, "v2"), lambda at: heal(at, "v3"), _healed_twice),
     "edit": (edit, edit, _edited),
+    "replay and purge": (lambda at: replay(at, f"library/runs/notes/{_LATER}"), purge, _purged),
 }

@@ -253,6 +253,11 @@ def replay(at: Path, run: str) -> int:
     return studio(["replay", str(bundle), *given])
 
 
+def purge(at: Path) -> int:
+    """Remove all runs of the library that may be removed."""
+    return studio(["purge", str(at / "library"), "--keep", "0"])
+
+
 def edit(at: Path) -> int:
     """Eight edits in a window's document, each kept for a crash; saved after the fourth and the eighth."""
     from PySide6.QtCore import QCoreApplication
