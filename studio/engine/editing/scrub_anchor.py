@@ -20,7 +20,8 @@ _MARK = "\ue000{}\ue001"
 
 @dataclass(frozen=True)
 class Hashing:
-    """How identities are hashed: `key` is salt and secret mixed, `params` the recorded values of parameters."""
+    """How identities are hashed: `key` is salt and secret mixed, `params` the recorded values of the parameters that
+    choose the row, where some do."""
 
     salt: str
     key_id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from studio.engine.editing.naming import called
@@ -68,8 +68,8 @@ class _Scrubber:
         return step.model_copy(
             update={
                 "intent": self.naming.without(step.intent),
-                "anchor": self._anchor(step.anchor),
-                "end_anchor": self._anchor(step.end_anchor),
+                "anchor": self._anchor(step, step.anchor),
+                "end_anchor": self._anchor(step, step.end_anchor),
                 "field_label": None if self.naming.names(step.field_label) else step.field_label,
                 "expect": self._checks(step),
                 "wait_until": self._check(step.wait_until) if step.wait_until else None,
@@ -97,8 +97,9 @@ class _Scrubber:
         self.notes.append(f"The recorded value of “{spec.name}” is not kept: each run has to give one.")
         return spec.model_copy(update={"example": None, "required": True, "choices": ()})
 
-    def _anchor(self, anchor: Anchor | None) -> Anchor | None:
-        return scrubbed(anchor, self.naming, self.hashing, self._shows) if anchor else None
+    def _anchor(self, step: Step, anchor: Anchor | None) -> Anchor | None:
+        hashing = self.hashing if step.identity_param else replace(self.hashing, params={})
+        return scrubbed(anchor, self.naming, hashing, self._shows) if anchor else None
 
     def _checks(self, step: Step) -> tuple[Postcondition, ...]:
         kept = tuple(found for check in step.expect if (found := self._check(check)) is not None)

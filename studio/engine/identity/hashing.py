@@ -43,7 +43,7 @@ def hashed_word(word: str, key: bytes) -> HashedToken:
 def hashed(text: str, key: bytes, region: Region | None = None) -> HashedCell:
     """A whole identifying text under `key`."""
     tokens = tuple(hashed_word(word, key) for word in words(text))
-    return HashedCell(tokens=tokens, whole=hashed_word(joined(text), key), region=region)
+    return HashedCell(tokens=tokens, whole=hashed_word(joined(text), key) if tokens else None, region=region)
 
 
 def with_values(template: IdentityTemplate, values: Mapping[str, str], keys: Mapping[str, bytes]) -> IdentityTemplate:

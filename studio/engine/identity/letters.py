@@ -64,7 +64,7 @@ def likeness(said: str, wanted: str, *, read: bool = False) -> Likeness:
 
     Who has `read` it from pixels loses spaces and puts in others: they do not count then.
     """
-    if words(said) == words(wanted) or (read and joined(said) == joined(wanted) != ""):
+    if joined(wanted) and (words(said) == words(wanted) or (read and joined(said) == joined(wanted))):
         return Likeness.SAME
     form = alike_form(wanted)
     return Likeness.ALIKE if form and alike_form(said) == form else Likeness.OTHER

@@ -1,0 +1,41 @@
+"""Which texts of a row name its record."""
+
+from __future__ import annotations
+
+import pytest
+
+from studio.engine.compiler.row_cells import identifying, is_number
+
+
+@pytest.mark.parametrize("text", ["1951-12-03", "3.3.26", "March 3, 2026", "MM-970848", "A-123", "RD12", "101", "10:30"])
+def test_numbers_and_dates_name_a_record(text: str) -> None:
+    assert is_number(text)
+
+
+@pytest.mark.parametrize("text", ["64", "64 years", "$ 1,200.00", "1,234.50", "12 %", "Routine", "3 visits"])
+def test_counts_ages_and_amounts_do_not(text: str) -> None:
+    assert not is_number(text)
+
+
+ROW = ("Jane Sample", "1951-12-03", "MM-970848", "Knee pain", "Routine")
+
+
+@pytest.mark.parametrize(
+    ("cells", "shared", "chosen"),
+    [
+        (ROW, [{0}, {4}], (0, 1, 2)),
+        (ROW, [{1}, {1, 4}], (0, 2)),  # a date that every row shows is that of today
+        (ROW, [{1}], (0, 1, 2)),  # of two rows nobody can tell
+        (ROW, [{2}, {2}], (0, 1, 2)),  # the number of the one patient whose visits these are
+        (("Sample", "Jane", "1951-12-03"), [{0, 2}], (0, 1, 2)),  # a family name and the given name beside it
+        (("Sample", "Routine", "1951-12-03"), [], (0, 1, 2)),
+        (("Open", "Jane Sample", "1951-12-03"), [{0}], (1, 2)),
+        (("Emil 0'Brien", "1961-10-25"), [], (0, 1)),  # a reader takes an O for a 0
+        (("Jane Sample", "Knee pain", "7"), [{0, 1}], (0, 1, 2)),  # only the count tells them apart
+        (("Jane Sample", "1951-12-03"), [{0, 1}], None),
+    ],
+)
+def test_a_record_is_known_by_name_and_numbers_and_by_more_where_that_is_not_enough(
+    cells: tuple[str, ...], shared: list[set[int]], chosen: tuple[int, ...] | None
+) -> None:
+    assert identifying(cells, shared) == chosen
