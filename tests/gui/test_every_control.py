@@ -175,11 +175,7 @@ def outside(window: Window, page: Page) -> list[str]:
         right = widget.mapTo(window, QPoint(widget.width(), 0)).x()
         if right > window.width() + 1:
             found.append(f"{where_is(widget, page)} ends at {right}")
-        if (
-            theme.unit < 1.5
-            and isinstance(widget, QAbstractButton)
-            and widget.width() < widget.minimumSizeHint().width() - 2
-        ):
+        if isinstance(widget, QAbstractButton) and widget.width() < widget.minimumSizeHint().width() - 2:
             found.append(f"{where_is(widget, page)} is cut")
     return found
 

@@ -31,6 +31,7 @@ from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip
 from studio.ui.widgets.page import EmptyState, Page
+from studio.ui.widgets.tool_row import ToolRow
 from studio.ui.words import tr
 
 _TICK_MS = 200
@@ -100,7 +101,7 @@ class RunPage(Page):
         down = QVBoxLayout(going)
         down.setContentsMargins(0, 0, 0, 0)
         down.setSpacing(0)
-        for part in (self.tools, self._ended):
+        for part in (ToolRow(self.tools), self._ended):
             down.addWidget(part)
         down.addWidget(self.view, 1)
         for page in (empty, asking, going):
@@ -242,7 +243,7 @@ class RunPage(Page):
             elif mend is Mend.SAVE:
                 document.save()
             elif mend is Mend.CERTIFY:
-                self.studio.go("workflow")
+                self.studio.go("workflow", policy=self._required)
                 return
             elif mend is Mend.REVIEW:
                 self.studio.go("heals")

@@ -64,7 +64,7 @@ class RunForm(QScrollArea):
         self.setWidget(self._page)
         self.setWidgetResizable(True)
         self.setMinimumWidth(theme.px(420))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_workflow(self, workflow: Workflow, notices: list[Notice]) -> None:

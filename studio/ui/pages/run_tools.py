@@ -13,7 +13,7 @@ from studio.ui.run.live import LiveRun
 from studio.ui.run.model import Stage
 from studio.ui.services.when import duration
 from studio.ui.theme import theme
-from studio.ui.widgets.basics import Button, look, text
+from studio.ui.widgets.basics import Button, text
 from studio.ui.words import tr
 
 _SPEEDS = (
@@ -32,8 +32,6 @@ class RunTools(QWidget):
 
     def __init__(self, run: Mapping[str, Callable[[], object]]) -> None:
         super().__init__()
-        look(self, "tools")
-        self.setFixedHeight(theme.px(40))
         self.pause = Button(tr("Pause"), "pause", kind="flat", run=run["pause"], tip="F8")
         self.step = Button(tr("One step"), "step", kind="flat", run=run["step"], tip="F10")
         self.run_to = Button(tr("Run to here"), "flag", kind="flat", run=run["run_to"], tip="T")

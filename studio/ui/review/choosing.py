@@ -31,8 +31,8 @@ class RunsButton(Button):
 
     def show_choices(self, choices: Sequence[RunChoice]) -> None:
         """Other runs; nothing is offered where there is only one."""
-        self._menu.clear()
         self._runs = {}
+        self._menu.clear()
         for choice in choices:
             action = self._menu.addAction(_words(choice))
             action.setCheckable(True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, Chip, column, look, text
+from studio.ui.widgets.tool_row import ToolRow
 from studio.ui.widgets.yielding import YieldingLabel
 
 if TYPE_CHECKING:
@@ -80,10 +81,8 @@ class Page(QWidget):
         self._room.setWidget(body)
 
     def add_tools(self, tools: QWidget) -> None:
-        """A tool bar below the head."""
-        look(tools, "tools")
-        tools.setFixedHeight(theme.px(40))
-        self._column.insertWidget(1, tools)
+        """A tool bar below the head; what does not fit goes into a menu."""
+        self._column.insertWidget(1, ToolRow(tools))
 
     def enter(self, **asked: Any) -> None:
         """The page is shown now."""

@@ -1,0 +1,159 @@
+"""The room of a tool bar: what does not fit goes into a menu at its end, the last tools first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QHBoxLayout,
+    QLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QSlider,
+    QWidget,
+)
+
+from studio.ui.theme import theme
+from studio.ui.widgets.basics import Button, look
+from studio.ui.words import tr
+
+_HEIGHT = 40
+_STAYS = (QLineEdit, QSlider)
+"""What no menu can stand for."""
+
+
+class ToolRow(QWidget):
+    """Holds one tool bar. The bar first shortens its own words; only then its last parts are put into the menu."""
+
+    def __init__(self, tools: QWidget) -> None:
+        super().__init__()
+        self._tools = tools
+        self._away: list[QWidget] = []
+        look(self, "tools")
+        look(tools, "tools")
+        tools.setFixedHeight(theme.px(_HEIGHT))
+        tools.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(theme.px(_HEIGHT))
+        self.more = Button(tr("More"), "more", kind="flat", tip=tr("More tools"))
+        self.menu = QMenu(self.more)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.more.setMenu(self.menu)
+        self.more.hide()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(tools, 1)
+        layout.addWidget(self.more)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.fit)
+        tools.installEventFilter(self)
+        if tools.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide) and tools.isHidden():
+            self.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The page is wider or narrower."""
+        super().resizeEvent(event)
+        self._soon.start(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The bar's words have changed, or it is hidden or shown as a whole."""
+        if watched is self._tools:
+            if event.type() is QEvent.Type.LayoutRequest:
+                self._soon.start(0)
+            elif event.type() in (QEvent.Type.HideToParent, QEvent.Type.ShowToParent):
+                self.setVisible(not self._tools.isHidden())
+        return super().eventFilter(watched, event)
+
+    def fit(self) -> None:
+        """Put away what does not fit, and show again what does."""
+        layout = self._tools.layout()
+        if layout is None or not self.isVisible():
+            return
+        layout.invalidate()
+        parts = [part for part in parts_of(layout) if not part.isHidden() or part in self._away]
+        gap = max(layout.spacing(), 0)
+        need = layout.minimumSize().width() + sum(least(p) + gap for p in self._away if p in parts)
+        away: list[QWidget] = []
+        room = self.width()
+        for part in reversed([p for p in parts if not isinstance(p, _STAYS)]):
+            if need <= room - (self.more.sizeHint().width() if away else 0):
+                break
+            away.insert(0, part)
+            need -= least(part) + gap
+        self._put(away)
+
+    def _put(self, away: list[QWidget]) -> None:
+        """Show what comes back, hide what goes."""
+        if away == self._away:
+            return
+        before, self._away = self._away, away
+        for part in before:
+            if part not in away:
+                part.show()
+        for part in away:
+            part.hide()
+        self.more.setVisible(any(True for part in away for _ in choices_in(part)))
+
+    def _fill_menu(self) -> None:
+        """What has been put away, as it stands now."""
+        self.menu.clear()
+        for part in self._away:
+            for each in choices_in(part):
+                if isinstance(each, QComboBox):
+                    self._add_box(each)
+                else:
+                    self._add_button(each)
+
+    def _add_box(self, box: QComboBox) -> None:
+        inner = self.menu.addMenu(box.accessibleName())
+        for place in range(box.count()):
+            inner.addAction(box.itemText(place), partial(self._choose, box, place))
+
+    def _choose(self, box: QComboBox, place: int) -> None:
+        box.setCurrentIndex(place)
+        box.activated.emit(place)
+
+    def _add_button(self, button: QAbstractButton) -> None:
+        word = (button.accessibleName() or button.text()).strip()
+        inner = getattr(button, "menu", lambda: None)()
+        if isinstance(inner, QMenu):
+            inner.setTitle(word)
+            self.menu.addMenu(inner)
+            return
+        entry = self.menu.addAction(word, button.click)
+        entry.setEnabled(button.isEnabled())
+        entry.setCheckable(button.isCheckable())
+        entry.setChecked(button.isChecked())
+
+
+def parts_of(layout: QLayout) -> Iterator[QWidget]:
+    """The widgets of a row from left to right, those of rows within it too."""
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        inner = item.layout() if item is not None else None
+        widget = item.widget() if item is not None else None
+        if inner is not None:
+            yield from parts_of(inner)
+        elif widget is not None:
+            yield widget
+
+
+def choices_in(part: QWidget) -> Iterator[QAbstractButton | QComboBox]:
+    """What a person can press or choose in a part of the bar."""
+    if isinstance(part, QAbstractButton | QComboBox):
+        yield part
+        return
+    yield from (each for each in part.findChildren(QAbstractButton) if not each.isHidden())
+
+
+def least(part: QWidget) -> int:
+    """The least width of a part, px."""
+    wanted = max(part.minimumWidth(), part.minimumSizeHint().width())
+    return min(wanted, part.maximumWidth())
