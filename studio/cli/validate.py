@@ -29,12 +29,14 @@ def run(options: argparse.Namespace) -> int:
     from studio.engine.bundle.trust import standing_of
 
     bundle = load_bundle(options.bundle)
-    notes = [f"{p.where}: {p.sentence}" for p in validate_workflow(bundle.workflow, bundle.asset_paths)]
+    warnings = validate_workflow(bundle.workflow, bundle.asset_paths)
+    notes = [f"{p.where}: {p.sentence}" for p in warnings]
     notes += [f"Not understood: {what}" for what in bundle.not_understood]
     waiting = list(bundle.workflow.unreviewed)
     standing = standing_of(bundle.signature)
     if options.json:
         facts: dict[str, Any] = {"sealed": bundle.sealed, "digest": bundle.digest, "steps": len(bundle.workflow.steps)}
+        facts |= {"warnings": [{"code": p.code, "where": p.where, "sentence": p.sentence} for p in warnings]}
         facts |= {"expires": bundle.expires, "signature": asdict(standing)}
         facts |= {"certifications": [told.model_dump(mode="json") for told in bundle.certifications]}
         print_json({"ok": True, "bundle": str(bundle.dir), **facts, "unreviewed": waiting, "notes": notes})

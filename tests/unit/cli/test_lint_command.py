@@ -118,6 +118,8 @@ def test_a_bundle_is_certified_signed_and_says_so(bundle: Path, bad: Path, capsy
     out = capsys.readouterr().out
     assert f"the trusted key {signed['key']}" in out
     assert f"Certified by the policy standard (by Ann, {today()}, until {last})." in out
+    warned = [(one["code"], one["where"]) for one in told(capsys, "validate", "bad")["warnings"]]
+    assert sorted(warned) == [("no_target", "a"), ("unchecked_write", "c")]
     told(capsys, "trust", "--remove", signed["key"])
     assert told(capsys, "validate", "b")["signature"]["standing"] == "unknown"
     assert KEY not in "".join(p.read_text("utf-8", "replace") for p in bundle.parent.rglob("*") if p.is_file())
