@@ -27,10 +27,10 @@ from studio.engine.model.results import Outcome
 from studio.engine.recording import load_recording, recover_recording
 from studio.engine.report import load_run
 from studio.engine.runtime import observation
+from studio.engine.runtime.journal import JOURNAL
 from studio.recorder.driven import DrivenRecorder
 
 NOTES = ("one", "two", "three")
-SAVES = "step_002"
 HEALS = "step_000-heal,step_003-heal,step_004-heal,step_002-heal"
 
 
@@ -86,14 +86,13 @@ class Material:
     def _judge_run(self, at: Path) -> str:
         run, saved = at / "first", _saved(at)
         self._assert_untouched(at)
-        state, told = "nothing", b""
+        state = "nothing"
         if (run / "report.json").exists():
             outcome = load_run(run).outcome
             assert outcome in (Outcome.FAILED, Outcome.PASSED), outcome
             state = "whole" if outcome is Outcome.PASSED else f"cut off{' after saving' if saved else ''}"
-            told = (run / "events.jsonl").read_bytes() if (run / "events.jsonl").exists() else b""
-        finished = [json.loads(line) for line in told.split(b"\n")[:-1] if b"step_finished" in line]
-        known = any(line["result"]["step_id"] == SAVES for line in finished)
+        assert all(json.loads(line) for line in _lines(run / "events.jsonl"))
+        known = any(json.loads(line)["phase"] == "outcome" for line in _lines(run / JOURNAL))
         assert not saved or len(saved) == 1, saved
         code = replay(at, "second")
         again = len(_saved(at)) > len(saved)
@@ -230,6 +229,11 @@ class _Record(list[str]):
         super().append(note)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(note + "\n")
+
+
+def _lines(file: Path) -> list[bytes]:
+    """The whole lines of a file: the last one may be cut."""
+    return file.read_bytes().split(b"\n")[:-1] if file.exists() else []
 
 
 def _saved(at: Path) -> list[str]:
