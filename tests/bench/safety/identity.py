@@ -63,8 +63,10 @@ class Case:
 
 
 def run(sample: bool) -> list[Row]:
-    """The rows of the table; the long form has about 3,000 pairs an arm."""
-    counts = measure(LAYOUTS[:2] if sample else LAYOUTS, recorded=1 if sample else 6, rounds=1 if sample else 7)
+    """The rows of the table; the long form has more than 2,000 pairs an arm (10 minutes of one core)."""
+    counts = (
+        measure(LAYOUTS[1:2], kinds=KINDS[1:4]) if sample else measure(LAYOUTS, recorded=3, rounds=5, by_parameter=4)
+    )
     rows: list[Row] = []
     for (arm, way), count in sorted(counts.items()):
         most = (0.0 if arm == "structure" else 10.0) if way == "recorded" else None
@@ -74,26 +76,38 @@ def run(sample: bool) -> list[Row]:
     return rows
 
 
-def measure(layouts: Sequence[Layout], *, recorded: int, rounds: int) -> dict[tuple[str, str], Count]:
-    """Counts by arm and by how the row is chosen (`recorded`, or by a `parameter`)."""
+def measure(
+    layouts: Sequence[Layout],
+    *,
+    recorded: int = 1,
+    rounds: int = 1,
+    by_parameter: int = 0,
+    kinds: Sequence[str] = KINDS,
+) -> dict[tuple[str, str], Count]:
+    """Counts by arm and by how the row is chosen: `recorded`, in each `by_parameter`-th list by a `parameter` as well.
+
+    `kinds` are the ways in which others resemble the meant record.
+    """
     counts: dict[tuple[str, str], Count] = {}
     with open_browser() as browser, open_page(browser, viewport=(WIDTH, 600)) as page:
         for number, layout in enumerate(layouts):
             random = Random(f"identity-{number}")
             meant = [record(random, numbered=layout.numbered) for _ in range(recorded)]
             others = [record(random, numbered=layout.numbered) for _ in range(_ROWS * 2)]
-            cases = {one: list(_cases(one, others, random, rounds)) for one in meant}
+            cases = {one: list(_cases(one, others, random, rounds, kinds)) for one in meant}
             every = [r for one in meant for case in cases[one] for r in (*case.live, one)] + others
             screens = Screens(page, layout, every)
             for one in meant:
-                _judge(screens, one, others, cases[one], counts, random)
+                _judge(screens, (*others[:3], one, *others[3 : _ROWS - 1]), cases[one], counts, by_parameter)
     return counts
 
 
-def _cases(meant: Record, others: Sequence[Record], random: Random, rounds: int) -> Iterator[Case]:
+def _cases(
+    meant: Record, others: Sequence[Record], random: Random, rounds: int, kinds: Sequence[str]
+) -> Iterator[Case]:
     """Twins in its place, twins elsewhere, inserted rows, another order; with the meant row and without it."""
     for _ in range(rounds):
-        for kind in KINDS:
+        for kind in kinds:
             like = [other for _ in range(3) if (other := twin(meant, kind, random)) and other != meant]
             if not like:
                 continue
@@ -109,22 +123,20 @@ def _cases(meant: Record, others: Sequence[Record], random: Random, rounds: int)
 
 def _judge(
     screens: Screens,
-    meant: Record,
-    others: Sequence[Record],
+    home: tuple[Record, ...],
     cases: Sequence[Case],
     counts: dict[tuple[str, str], Count],
-    random: Random,
+    by_parameter: int,
 ) -> None:
-    home = (*others[:3], meant, *others[3 : _ROWS - 1])
-    shown = random.choice(others[:3])
+    """Record in the list `home`, and look what is taken in each case."""
     for arm, structure in _ARMS:
-        own, other = _draft(screens, home, meant, structure), _draft(screens, home, shown, structure)
-        for case in cases:
+        own, other = (_draft(screens, home, one, structure) for one in (cases[0].meant, home[0]))
+        for number, case in enumerate(cases):
             counts.setdefault((arm, "recorded"), Count()).add(case, *_taken(screens, case, own, structure))
-            chosen = _for_parameters(other, shown, meant)
-            counts.setdefault((arm, "parameter"), Count()).add(
-                case, *_taken(screens, case, chosen, structure, param="name")
-            )
+            if by_parameter and number % by_parameter == number // by_parameter % by_parameter:
+                chosen = _for_parameters(other, home[0], case.meant)
+                took = _taken(screens, case, chosen, structure, param="name")
+                counts.setdefault((arm, "parameter"), Count()).add(case, *took)
 
 
 def _draft(screens: Screens, home: tuple[Record, ...], meant: Record, structure: bool) -> AnchorDraft:
