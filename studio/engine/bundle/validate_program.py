@@ -4,7 +4,7 @@ be undone is proven. Pure."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 
 import networkx as nx
@@ -15,6 +15,8 @@ from studio.engine.bundle.validate_writes import write_problems
 from studio.engine.model.program import ProgramGraph, StateKind, Transition, TransitionKind
 from studio.engine.model.workflow import Workflow
 
+_MAX_NESTED = 50
+"""Subflows inside of each other: a run keeps a place in each of them."""
 _PAYLOADS: Mapping[StateKind, str] = {
     StateKind.ACTION: "step_id",
     StateKind.LOOP: "loop",
@@ -26,21 +28,24 @@ def program_problems(workflow: Workflow) -> Iterator[Problem]:
     """Problems of the program and of each subflow."""
     graphs = [("program", workflow.program)] if workflow.program else []
     sound = True
+    steps = {step.id for step in workflow.steps}
     for name, graph in chain(graphs, workflow.subflows.items()):
-        yield from _payload_problems(name, graph, workflow)
+        yield from _payload_problems(name, graph, steps, workflow.subflows.keys())
         broken = list(_edge_problems(name, graph))
         sound = sound and not broken
         yield from broken
         yield from edge_problems(name, graph)
         if not broken:
             yield from _path_problems(name, graph)
-    yield from _recursion_problems(workflow)
-    if sound:
+    nested = list(_nesting_problems(workflow))
+    yield from nested
+    if sound and not nested:
         yield from write_problems(workflow)
 
 
-def _payload_problems(name: str, graph: ProgramGraph, workflow: Workflow) -> Iterator[Problem]:
-    steps = {step.id for step in workflow.steps}
+def _payload_problems(
+    name: str, graph: ProgramGraph, steps: Collection[str], subflows: Collection[str]
+) -> Iterator[Problem]:
     for state in graph.states:
         where = f"{name}/{state.id}"
         for field in _PAYLOADS.values():
@@ -51,7 +56,7 @@ def _payload_problems(name: str, graph: ProgramGraph, workflow: Workflow) -> Ite
         if state.step_id is not None and state.step_id not in steps:
             yield Problem("unknown_step", where, f"State {where} runs step {state.step_id}, which does not exist.")
         for called in calls(state):
-            if called not in workflow.subflows:
+            if called not in subflows:
                 yield Problem("unknown_subflow", where, f"State {where} runs subflow {called}, which does not exist.")
 
 
@@ -117,15 +122,20 @@ def _cycle_problems(name: str, graph: ProgramGraph, ways: list[Transition]) -> I
             )
 
 
-def _recursion_problems(workflow: Workflow) -> Iterator[Problem]:
-    """Subflows that run each other never come back."""
+def _nesting_problems(workflow: Workflow) -> Iterator[Problem]:
+    """Subflows that run each other never come back; some that run each other in a long row come to no end either."""
     net = nx.DiGraph()
     for name, graph in workflow.subflows.items():
         net.add_edges_from((name, called) for state in graph.states for called in calls(state))
-    for component in nx.strongly_connected_components(net):
+    for component in list(nx.strongly_connected_components(net)):
         first = min(component)
         if len(component) > 1 or net.has_edge(first, first):
             yield Problem("recursion", first, f"Subflow {first} runs itself: {', '.join(sorted(component))}.")
+            net.remove_nodes_from(component)
+    deepest = nx.dag_longest_path(net)
+    if len(deepest) > _MAX_NESTED:
+        sentence = f"Subflow {deepest[0]} runs one that runs one, more than {_MAX_NESTED} deep: no program needs that."
+        yield Problem("nested_too_deeply", deepest[0], sentence)
 
 
 def _network(graph: ProgramGraph, edges: list[Transition]) -> nx.DiGraph:

@@ -256,3 +256,15 @@ def test_no_way_leads_back_to_a_write_that_may_have_happened() -> None:
         again = graph(state, END, edge("S", "end"), rescue("S", "S", "target_not_found"), entry="S")
         assert writing(again, WRITE, **sure) == ["write_retried"]
         assert writing(again, LOOK, **sure) == []
+
+
+def test_subflows_are_nested_only_so_deeply_however_many_there_are() -> None:
+    def chained(count: int) -> list[str]:
+        calls = {f"s{n}": State(id="S", kind=StateKind.SUBFLOW, subflow=f"s{n + 1}") for n in range(count)}
+        subflows = {name: graph(state, END, edge("S", "end"), entry="S") for name, state in calls.items()}
+        program = graph(State(id="S", kind=StateKind.SUBFLOW, subflow="s0"), END, edge("S", "end"), entry="S")
+        return codes(workflow(program=program, subflows={**subflows, f"s{count}": LOOK}))
+
+    assert chained(40) == []
+    assert chained(60) == ["nested_too_deeply"]
+    assert chained(2000) == ["nested_too_deeply"]
