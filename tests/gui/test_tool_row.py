@@ -89,6 +89,18 @@ def test_longer_words_are_noticed_and_a_hidden_bar_takes_no_room(row: ToolRow, q
     assert row.isVisible()
 
 
+def test_it_rests_once_it_fits(row: ToolRow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    fits: list[int] = []
+    usual = row.fit
+    monkeypatch.setattr(row, "fit", lambda: (fits.append(1), usual()))
+    row._soon.timeout.disconnect()
+    row._soon.timeout.connect(lambda: row.fit())
+    row.resize(NARROW, 60)
+    qtbot.waitUntil(row.more.isVisible)
+    qtbot.wait(100)
+    assert 0 < len(fits) < 8
+
+
 def test_a_bar_that_is_hidden_from_the_start_stays_hidden(qtbot: QtBot) -> None:
     bar = Bar()
     bar.hide()

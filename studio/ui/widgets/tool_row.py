@@ -76,7 +76,6 @@ class ToolRow(QWidget):
         layout = self._tools.layout()
         if layout is None or not self.isVisible():
             return
-        layout.invalidate()
         parts = [part for part in parts_of(layout) if not part.isHidden() or part in self._away]
         gap = max(layout.spacing(), 0)
         need = layout.minimumSize().width() + sum(least(p) + gap for p in self._away if p in parts)
