@@ -173,6 +173,8 @@ def outside(window: Window, page: Page) -> list[str]:
         if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus or scrolls_sideways(widget, page):
             continue
         right = widget.mapTo(window, QPoint(widget.width(), 0)).x()
+        if page.head.isAncestorOf(widget) and widget.visibleRegion().isEmpty():
+            found.append(f"{where_is(widget, page)} is not seen")
         if right > window.width() + 1:
             found.append(f"{where_is(widget, page)} ends at {right}")
         if isinstance(widget, QAbstractButton) and widget.width() < widget.minimumSizeHint().width() - 2:
