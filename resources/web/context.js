@@ -44,10 +44,30 @@ function repeats(el) {
   return [...(el.parentElement?.children ?? [])].some(same);
 }
 
+const CARD_TAGS = new Set(["div", "section"]);
+const PRESSED = "button, a[href], [role=button]";
+const FILLED = "input:not([type=checkbox]):not([type=hidden]), select, textarea";
+
+function sameMake(el, other) {
+  return other?.localName === el.localName && other.classList[0] === el.classList[0]
+    && other.childElementCount === el.childElementCount
+    && [...el.children].every((child, at) => child.localName === other.children[at].localName);
+}
+
+// A card among others, though nothing says so: one beside it is made alike and offers the same. Groups of fields are none.
+function isCard(el) {
+  if (!CARD_TAGS.has(el.localName) || !el.classList.length) return false;
+  const beside = [el.nextElementSibling, el.previousElementSibling].filter((other) => sameMake(el, other));
+  if (!beside.length || el.querySelector(FILLED)) return false;
+  const offered = (card) => [...card.querySelectorAll(PRESSED)].slice(0, 20).map((at) => clean(at.textContent));
+  const own = new Set(offered(el));
+  return beside.some((other) => offered(other).some((word) => own.has(word)));
+}
+
 function isRow(el) {
   const role = el.getAttribute("role");
   if (el.localName === "tr" || role === "row") return true;
-  return (REPEATED_TAGS.has(el.localName) || REPEATED_ROLES.has(role)) && repeats(el);
+  return ((REPEATED_TAGS.has(el.localName) || REPEATED_ROLES.has(role)) && repeats(el)) || isCard(el);
 }
 
 function isButton(el) {

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from studio.engine.compiler.card_pixels import card_of
 from studio.engine.compiler.evidence import Sighting
 from studio.engine.compiler.field_label import caption_beside, caption_of_field
 from studio.engine.compiler.ground import even_area, of_one_panel, panel_of
@@ -64,7 +65,10 @@ def sight(frame: Frame, point: Point, known: TargetKind | None = None) -> Sighti
     around = of_one_panel(frame, panel, _program_texts(frame, window, control))
     label, label_region = _label(kind, control, own, _captions(around, boxes))
     count = _count(frame, kind, control, label_region)
-    identity = identity_of(reader, control, label if kind is TargetKind.TEXT else None, boxes)
+    own_label = label if kind is TargetKind.TEXT else None
+    identity = identity_of(reader, control, own_label, boxes)
+    if not identity.cells and panel is not None and kind in (TargetKind.TEXT, TargetKind.ICON):
+        identity = card_of(reader, control, own_label, boxes, panel)
     content = frozenset(squash(cell) for cell in identity.cells)
     return Sighting(kind, control, label, label_region, count, around, identity, content=content)
 

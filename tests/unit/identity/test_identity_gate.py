@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import pytest
+from helpers.drawing import Canvas
 from helpers.patients import Patient, answer, listed, observed, recorded, row_of
 from helpers.steps import resolution, save_anchor, step
 
 from studio.engine.compiler.targets import AnchorDraft, draft_anchor
-from studio.engine.model.geometry import Point
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.identity import IdentityCell, IdentityVerdict
 from studio.engine.model.resolution import Refusal, Resolution, Rung
@@ -131,3 +133,29 @@ def test_a_row_whose_texts_were_out_of_sight_is_never_taken_by_pictures(drawn: A
     partly = replace(drawn, anchor=drawn.anchor.model_copy(update={"identity_cells": cells}))
     assert isinstance(answer(partly, observed(JANE, *OTHERS, structure=False)), Refusal)
     assert isinstance(answer(drawn, observed(JANE, *OTHERS, structure=False)), Resolution)
+
+
+def cards(*patients: Patient) -> Canvas:
+    """A grid of cards, three in a line, each with its texts above its button."""
+    page = Canvas()
+    page.pixels[:] = 235
+    for n, patient in enumerate(patients):
+        left, top = 30 + 250 * (n % 3), 100 + 200 * (n // 3)
+        cv2.rectangle(page.pixels, (left, top), (left + 220, top + 170), (255, 255, 255), cv2.FILLED)
+        for line, text in enumerate(patient):
+            page.write(text, left + 20, top + 18 + 34 * line)
+        page.button("Open", left + 20, top + 122, 90)
+    return page
+
+
+def test_a_card_is_one_record_by_pixels_alone_too() -> None:
+    draft = draft_anchor(cards(OTHERS[0], JANE, OTHERS[1]).frame, Point(345, 238), step_id="s")
+    assert [cell.text for cell in draft.anchor.identity_cells] == list(JANE)
+    moved = answer(draft, Observation(cards(*OTHERS, ("Eva Else", "1990-05-06", "MM-555555"), JANE).frame))
+    assert isinstance(moved, Resolution)
+    assert (Region(50, 422, 90, 32).contains(moved.point), moved.identity) == (True, IdentityVerdict.MATCH)
+    inverted = answer(draft, Observation(cards(*OTHERS, JANE).inverted))
+    assert isinstance(inverted, Resolution)
+    assert Region(550, 222, 90, 32).contains(inverted.point)
+    gone = answer(draft, Observation(cards(OTHERS[0], TWINS["other birth date"], OTHERS[1]).frame))
+    assert isinstance(gone, Refusal)
