@@ -21,7 +21,8 @@ from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash, phash_distance
 from studio.engine.vision.match import look_difference, template_peaks
-from studio.engine.vision.text import contains_text, holds, reads, squash
+from studio.engine.vision.text import holds, squash
+from studio.engine.vision.whole_text import reads_whole, says
 
 _NEAR = 24
 """px: real programs re-layout by a few pixels between runs."""
@@ -104,11 +105,8 @@ def _told(wanted: str, observation: Observation) -> bool:
     """Whether structure shows the text as whole words, in one line or over several: “Saved” is not in “Unsaved”."""
     if observation.structure is None:
         return False
-    lines, needle = [t.text for t in observation.structure.texts], squash(wanted)
-    if any(needle in squash(line) and contains_text(line, wanted, 1.0) for line in lines):
-        return True
-    joined = " ".join(lines)
-    return needle in squash(joined) and contains_text(joined, wanted, 1.0)
+    lines = [t.text for t in observation.structure.texts]
+    return any(says(line, wanted) for line in lines) or says(" ".join(lines), wanted)
 
 
 def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResult:
@@ -120,7 +118,7 @@ def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResu
         regions.append(None)
     for region in regions:
         lines = reader.lines(region)
-        if reads(" ".join(t.text for t in lines), wanted):
+        if reads_whole(" ".join(t.text for t in lines), wanted, exact=check.param is not None):
             return _result(check, True, wanted, "ocr")
     return _result(check, False, "it could not be read there", "ocr")
 

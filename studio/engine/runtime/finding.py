@@ -28,6 +28,7 @@ _ABSENT = frozenset({HaltCode.TARGET_NOT_FOUND, HaltCode.IDENTITY_MISMATCH, Halt
 """It is not in sight, whatever stands there instead."""
 _WAITS = _ABSENT | {HaltCode.COVERED, HaltCode.DISABLED, HaltCode.OUT_OF_VIEW}
 _SCROLLS = 6
+_SAME_PX = 2
 
 
 @dataclass
@@ -45,7 +46,7 @@ class Finder:
         """The target or the last refusal, with what was seen then."""
         started = self.clock()
         observation = replace(self.surface.latest(), recorded=recorded)
-        effort, searched, painted = self._first_effort(), False, False
+        effort, searched, painted, former = self._first_effort(), False, False, list[Resolution]()
         while True:
             answer = resolve(anchor, observation, replace(self.options, intent=intent, effort=effort))
             waited = self.clock() - started
@@ -54,8 +55,9 @@ class Finder:
                 observation = replace(self.surface.settled(), recorded=recorded)
                 continue
             if isinstance(answer, Resolution):
-                if self.surface.still_there(answer, observation):
+                if self.surface.still_there(answer, observation) or _restless(answer, former):
                     return answer, observation
+                former.append(answer)
                 answer = _gone_meanwhile(answer)
             if self._final(answer, waited, timeout_s):
                 return answer, observation
@@ -134,6 +136,12 @@ class Finder:
         self.surface.forget()
         seen = replace(self.surface.settled(), recorded=before.recorded)
         return None if is_still(before.frame, seen.frame) else seen
+
+
+def _restless(answer: Resolution, former: list[Resolution]) -> bool:
+    """Whether something in the target's own place keeps moving (it pulses): three times it was found where it was."""
+    same = [f for f in former[-2:] if f.element is None and f.point.distance(answer.point) <= _SAME_PX]
+    return answer.element is None and len(same) == 2
 
 
 def is_still(before: Frame, now: Frame) -> bool:

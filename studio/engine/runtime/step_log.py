@@ -46,6 +46,7 @@ class StepLog:
         self.done_by_hand = False
         self.acted = False
         self.sent = False
+        self.missed = 0
 
     def _picture_names(self) -> tuple[str, str]:
         visits = self._session.visits
@@ -97,6 +98,12 @@ class StepLog:
         session.journal.intend(self._step, session.visits[self._step.id], point)
         self.sent = True
         session.folder.report(interrupted_report(session, irreversible=self._step.intent))
+
+    def not_sent(self) -> None:
+        """The irreversible step is not under way after all."""
+        self.sent = False
+        self._session.surface.forget()
+        self._session.folder.report(interrupted_report(self._session), durable=False)
 
     def finish(self, *, ok: bool, skipped: bool = False, note: str | None = None) -> None:
         """Close the step: its result, the report on disk, the events."""

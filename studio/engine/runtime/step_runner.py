@@ -45,6 +45,8 @@ from studio.engine.vision.text import reads
 
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
+_MISSES = 3
+"""Times that a target may have changed between being found and being acted on."""
 _PANIC_S = 0.6
 """What a person began may be the panic key, which stops the run: so long is waited for all of it, s."""
 
@@ -124,18 +126,26 @@ class StepRunner:
         if step.action is ActionKind.SCROLL:
             self._scroll(step, log, values)
             return
-        resolution, end = self._undisturbed_targets(step, log)
-        before = first if log.done_by_hand else self._session.surface.latest()
-        log.before(before)
-        if not log.done_by_hand:
-            self._refuse_keys(step, log, text)
-            self._act(step, log, resolution, end, text)
+        resolution, end, before = self._aimed(step, log, text, first)
+        while not log.done_by_hand and not self._act(step, log, resolution, end, text):
+            resolution, end, before = self._aimed(step, log, text, first)
         after = self._settle(log)
         if step.secret:
             self._session.hide_field(after)
         self._heed_dialogs(step, log)
         after = self._verify(step, log, before, after, resolution, text)
         self._conclude(step, log, resolution, after)
+
+    def _aimed(
+        self, step: Step, log: StepLog, text: str, first: Observation
+    ) -> tuple[Resolution | None, Resolution | None, Observation]:
+        """The targets, and the screen just before the input."""
+        resolution, end = self._undisturbed_targets(step, log)
+        before = first if log.done_by_hand else self._session.surface.latest()
+        log.before(before)
+        if not log.done_by_hand:
+            self._refuse_keys(step, log, text)
+        return resolution, end, before
 
     def _undisturbed_targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
         """The targets, found since a person last used mouse or keyboard."""
@@ -278,12 +288,17 @@ class StepRunner:
         self._session.halts += 1
         return self._session.halts
 
-    def _act(self, step: Step, log: StepLog, resolution: Resolution | None, end: Resolution | None, text: str) -> None:
+    def _act(self, step: Step, log: StepLog, resolution: Resolution | None, end: Resolution | None, text: str) -> bool:
+        """Send the input. False where it was not sent, since the target is not what it was a moment ago."""
         session = self._session
         session.control.check()
         point = resolution.point if resolution else None
         if step.risk is Risk.IRREVERSIBLE:
             log.about_to_act(point)
+            if self._has_changed(step, log, resolution):  # writing that down takes a while
+                session.journal.outcome(NOT_SENT)
+                log.not_sent()
+                return False
         with log.phase("act"):
             try:
                 perform(session.surface.backend, step, point, end.point if end else None, text)
@@ -300,6 +315,18 @@ class StepRunner:
         session.emit(Acted(step_id=step.id, action=step.action.value, point=point))
         if resolution is not None:
             session.last_target = LastTarget(resolution.point, resolution.region)
+        return True
+
+    def _has_changed(self, step: Step, log: StepLog, resolution: Resolution | None) -> bool:
+        """Whether what a click would hit is not what was found any more. Halts where that comes again and again."""
+        if resolution is None or log.seen is None or self._session.surface.still_there(resolution, log.seen):
+            return False
+        log.missed += 1
+        if log.missed > _MISSES:
+            self._session.journal.outcome(NOT_SENT)
+            said = f"“{step.intent}” was not done: what stands there changed each time it was about to be done."
+            self._raise_refusal(step, Refusal(code=HaltCode.COVERED, sentence=said, point=resolution.point), log)
+        return True
 
     def _settle(self, log: StepLog) -> Observation:
         with log.phase("settle"):

@@ -14,14 +14,20 @@ from studio.engine.backends.protocols import (
     QuietSource,
     StructureSource,
 )
+from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.runtime.observation import Observation
+from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.settle import wait_settled
 
 FRESH_S = 0.25
 """Seconds after which a look is too old to act on."""
+AT_ONCE_S = 0.06
+"""Seconds within which what was found by pixels is not looked at again: a frame takes about as long."""
+_AROUND_PX = 12
+"""px around a place that must not have changed either: what slides in there may be about to cover it."""
 
 
 class Surface:
@@ -92,12 +98,21 @@ class Surface:
     def still_there(self, resolution: Resolution, seen: Observation) -> bool:
         """Whether a click at the resolved point would reach the element that was found (2 to 5 ms).
 
-        Only an element can be asked for again; a place found by pixels is as fresh as its frame.
+        Only an element can be asked for again. A place that was found by pixels must still look as in the frame that it
+        was found in, where that is older than a moment (reading takes long).
         """
         if resolution.element is None or seen.structure is None or not isinstance(self.backend, StructureSource):
-            return True
+            return self._is_of_now(seen) or self._looks_alike(resolution.region, seen.frame)
         found = next((e for e in seen.structure.elements if e.index == resolution.element), None)
         return found is not None and self.backend.reaches(resolution.point, found)
+
+    def _is_of_now(self, seen: Observation) -> bool:
+        is_last = self._last is not None and self._last.frame is seen.frame
+        return is_last and self._clock() - self._seen_at <= AT_ONCE_S
+
+    def _looks_alike(self, region: Region, frame: Frame) -> bool:
+        around = region.padded(_AROUND_PX)
+        return not any(around.overlaps(changed) for changed in changed_regions(frame, self._grab()))
 
     def dialogs(self) -> tuple[str, ...]:
         """Texts of dialogs that the surface dismissed since the last call."""
