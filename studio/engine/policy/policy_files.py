@@ -102,7 +102,7 @@ def _judge(events: Iterator[Any], where: str) -> None:
 
     depth = documents = 0
     for number, event in enumerate(events):
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) or getattr(event, "tag", None):
+        if getattr(event, "anchor", None) or getattr(event, "tag", None):
             line = event.start_mark.line + 1
             raise BadPolicy(f"{where}: anchors, aliases and tags are not used in policies (line {line}).")
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
