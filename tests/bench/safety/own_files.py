@@ -23,7 +23,7 @@ from tests.bench.safety.seeds import shared
 
 _KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 _DIGEST, _SEAL = "ab" * 32, "cd" * 32
-PATTERNS = (b"(a|b)+[0-9]{2,4}", rb"\b\d{3}-[^x]*?y?$", b"a{2}(b{3})*")
+PATTERNS = (b"(a|b)+[0-9]{2,4}", rb"\d{3}-[^x]*y?", b"a{2}(b{3})*")
 _TEXT = "Jane Sample, born 04.07.1980, jane@example.com, 4111 1111 1111 1111, " * 20
 
 

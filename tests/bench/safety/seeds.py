@@ -8,11 +8,13 @@ from functools import cache
 from pathlib import Path
 
 from studio.engine.model.events import Event, Halted, HealProposed, RunStarted, StepFinished
+from studio.engine.model.params import ParamSpec
 from studio.engine.model.structure_json import snapshot_to_json
 from studio.engine.recording.edit import EditedRecording
 from studio.engine.recording.edit_json import edits_to_json
 from studio.engine.sharing import pack
 from tests.helpers.formats import EVENTS, element, picture, snapshot, write_bundle, write_recording
+from tests.helpers.graphs import full_workflow
 from tests.unit.report.synthetic_run import report as synthetic_report
 
 
@@ -35,6 +37,14 @@ def unsealed_workflow() -> bytes:
     data = json.loads(bundle_files()["workflow.json"])
     del data["manifest"]
     return json.dumps(data, indent=1).encode()
+
+
+def graph() -> bytes:
+    """workflow.json of a program with every kind of node and edge."""
+    given = {"patient": "Terri Template", "pin": "1"}
+    specs = {name: ParamSpec(name=name, example=value) for name, value in given.items()}
+    flow = full_workflow().model_copy(update={"params": given, "param_specs": specs})
+    return flow.model_dump_json(exclude_none=True).encode()
 
 
 @cache

@@ -255,7 +255,6 @@ def targets() -> dict[str, Target]:
     m, s = mutations, seeds
     policies = tuple(resource(f"policies/{n}.yaml").read_bytes() for n in ("permissive", "standard", "clinical-write"))
     edited = s.edited()
-    graph = full_workflow().model_dump_json(exclude_none=True).encode()
     told = (s.report(halted=True), s.report(halted=False))
     found = (
         Target("recording_events", recording_events, (s.recording_files()["events.jsonl"],), m.mutate_lines),
@@ -265,7 +264,7 @@ def targets() -> dict[str, Target]:
         Target("structure", structure, (s.structure(),), m.mutate_json),
         Target("edits", edits, (edited,), m.mutate_json),
         Target("raw_input", raw_input, (s.RAW,), m.mutate_lines),
-        Target("workflow", workflow, (s.unsealed_workflow(), graph), m.mutate_json),
+        Target("workflow", workflow, (s.unsealed_workflow(), s.graph()), m.mutate_json),
         Target("manifest", manifest, (s.bundle_files()["manifest.json"],), m.mutate_json),
         Target("sealed_workflow", sealed_workflow, (s.bundle_files()["workflow.json"],), m.mutate_json),
         Target("proposals", proposals, (s.bundle_files()["param_proposals.json"],), m.mutate_json),
