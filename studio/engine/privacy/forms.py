@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote, quote_plus
 
+MASK_TEXT = "•••"
+"""What stands where a secret or a hidden text was."""
 SHORTEST = 4
 """A shorter secret would also be found inside of words that have nothing to do with it: it counts as a whole word."""
 _PLAIN = ";,/?:@&=+$-_.!~*'()#"

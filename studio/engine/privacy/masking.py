@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
+from studio.engine.privacy.forms import MASK_TEXT as MASK_TEXT
 from studio.engine.privacy.forms import SHORTEST, pattern_of
 from studio.engine.privacy.patterns import NO_PATTERNS, TextPatterns
 from studio.engine.privacy.secrecy import holds_card_number
 from studio.engine.vision.frame import Frame
 
 MASK_BGR = (96, 96, 96)
-MASK_TEXT = "•••"
 
 FieldKey = tuple[tuple[str, ...], str, str, str, str]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from studio.engine.errors import BadParams
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.workflow import ActionKind, Postcondition, Step, Workflow
+from studio.engine.privacy.forms import MASK_TEXT
 from studio.engine.runtime.typable import refuse_untypable
 from studio.engine.secrets.names import environment_name
 
@@ -82,6 +83,10 @@ def _refuse_bytes(given: Mapping[str, str]) -> None:
     for name, value in given.items():
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise BadParams(f"The value of {name!r} holds bytes that are no text: give it in UTF-8.")
+        if MASK_TEXT in value:
+            raise BadParams(
+                f"A part of the value of {name!r} was hidden when it was kept ({MASK_TEXT}): write all of it."
+            )
 
 
 def _check_values(workflow: Workflow, known: Mapping[str, ParamSpec], values: Mapping[str, str]) -> None:

@@ -61,7 +61,6 @@ WAYS: dict[str, Callable[[str], bytes]] = {
     "base64": lambda v: base64.b64encode(f"nurse:{v}".encode()),
     "base64 of an address": lambda v: base64.urlsafe_b64encode(f"xx{v}yy".encode()),
     "hex": lambda v: v.encode().hex().upper().encode(),
-    "in the second part": lambda v: b"." * 8_000_100 + v.encode(),
     "across parts": lambda v: b"." * (8_000_000 - 5) + v.encode(),
     "zip": lambda v: _zip("a.txt", v.encode()),
     "zip in zip": lambda v: _zip("b.zip", _zip("a.txt", v.encode())),

@@ -9,6 +9,7 @@ import pytest
 from helpers.drawn_form import DrawnForm, PixelForm
 from helpers.notes_run import Notes
 
+from studio.engine.errors import BadParams
 from studio.engine.model.results import Outcome
 from studio.engine.privacy.own import keep_patterns
 from studio.engine.privacy.scan import Scanner
@@ -76,6 +77,8 @@ def test_what_a_persons_pattern_names_is_in_no_picture_of_any_run(notes: Notes) 
     assert form.saved == [SECRET]
     assert report.params == {"note": "•••"}
     assert _shown(notes) == []
+    with pytest.raises(BadParams, match="'note' was hidden"):
+        notes.run(DrawnForm(), params=report.params)  # a run with the same values never types the blot
 
 
 def test_a_file_of_patterns_that_cannot_be_read_stops_a_run_before_it_begins(notes: Notes) -> None:
