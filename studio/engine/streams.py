@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from studio.engine.errors import BadInput
 from studio.engine.limits import MAX_ANSWER_CHARS, MAX_LINE
+from studio.engine.model.structure_json import MAX_TEXT
 from studio.engine.untrusted import parse_object, whole_text
 
 
@@ -73,12 +74,22 @@ class Lines:
 def answer_of(text: str) -> Any:
     """The value of JSON text that our script made inside of a page, with halves of characters replaced.
 
-    Pages cut texts in the middle of an emoji, and so may a script. Raises ValueError.
+    Pages cut texts in the middle of an emoji, and so may a script. Texts of more than MAX_TEXT characters are cut: no
+    recording could hold them. Raises ValueError.
     """
     if len(text) > MAX_ANSWER_CHARS:
         raise ValueError(f"an answer of {len(text)} characters, more than the {MAX_ANSWER_CHARS} that are read")
     try:
         value = json.loads(text)
+        value = _cut(value) if len(text) > MAX_TEXT else value
         return json.loads(whole_text(json.dumps(value, ensure_ascii=False))) if "\\ud" in text else value
     except RecursionError as error:
         raise ValueError("an answer that is nested too deeply") from error
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, str):
+        return value[:MAX_TEXT]
+    if isinstance(value, dict):
+        return {name: _cut(inner) for name, inner in value.items()}
+    return [_cut(inner) for inner in value] if isinstance(value, list) else value

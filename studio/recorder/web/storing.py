@@ -7,17 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from studio.engine.compiler.params import slug, unused
 from studio.engine.model import events
 from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.events import Event
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
-from studio.engine.model.structure_json import element_to_json
+from studio.engine.model.structure_json import MAX_TEXT, element_to_json
 from studio.engine.model.workflow import ActionKind
 from studio.engine.privacy.masking import Mask
 from studio.engine.privacy.secrecy import says_secret
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.vision.frame import Frame
+from studio.recorder.normaliser.outbox import WORDLESS
 from studio.recorder.raw import RawEvent
 from studio.recorder.web.evidence import Look, seen_at
 from studio.recorder.web.performed import Performed
@@ -28,6 +30,7 @@ _ANSWER = "What was answered to the dialog “{message}” is secret and was lef
 _MESSAGE = (
     "The dialog “{message}” shows a secret, which was left out: a replay does not know that dialog and stops there."
 )
+_LONG = f"A text of {MAX_TEXT:,} or more characters was put in, which is not recorded: upload it as a file instead."
 
 Emit = Callable[[Event], None]
 
@@ -41,23 +44,26 @@ class Store:
         self._writer = RecordingWriter(out_dir, app_url=app_url, viewport=frame.size, scale=frame.scale, backend="web")
         self._emit = emit
         self.mask = mask
-        self._next_param: str | None = None
-        self._notes: list[str] = []
+        self._next_param: tuple[str, float] | None = None
+        self._notes: list[tuple[str, float]] = []
         self._params: set[str] = set()
 
-    def name_next(self, name: str) -> None:
-        """The next value is an example of the parameter `name`."""
-        self._next_param = name
+    def name_next(self, name: str, at: float) -> None:
+        """The value that is given first after `at` is an example of the parameter `name`; empty: named by its field."""
+        self._next_param = (name, at)
 
-    def note(self, text: str) -> None:
-        """A word on the next action."""
-        self._notes.append(text)
+    def note(self, text: str, at: float) -> None:
+        """A word on what is done first after `at`; empty: a mark, whose words are given later."""
+        self._notes.append((text, at))
 
     def action(self, done: Performed, before: Look, after: Look) -> None:
         """Append one action."""
         for look in (before, after):
             self._learn(look)
         done = self._without_secrets(done)
+        if len(done.action.text or "") >= MAX_TEXT:
+            self.mark(_LONG, done.action.ended)
+            return
         event = self._event(done, before, after)
         written = self._writer.append(event, *self._shown(before, after), *self._kept(before, after))
         if event.secret:
@@ -82,7 +88,9 @@ class Store:
         return self._writer.undo_last()
 
     def finish(self) -> Path:
-        """Complete the recording."""
+        """Complete the recording. A note that found no action stands alone."""
+        for text, at in self._notes:
+            self.mark(f"Note: {text or WORDLESS}", at)
         return self._writer.finish()
 
     def close(self) -> None:
@@ -129,7 +137,7 @@ class Store:
             dy=action.dy if action.kind is ActionKind.SCROLL else None,
             typed_as=done.typed_as,
             field_label=None if action.field_label is None else self.mask.text(action.field_label),
-            note=self._note(action.note),
+            note=self._note(done),
             answers=done.answers,
             settled=after.settled,
             scale=before.frame.scale if before.frame.scale != self._scale else None,
@@ -137,24 +145,30 @@ class Store:
         )
 
     def _param(self, done: Performed) -> str | None:
-        kind = done.action.kind
-        if kind not in _TAKING:
+        action = done.action
+        if action.kind not in _TAKING:
             return None
-        name = self._next_param or done.action.param
-        self._next_param = None
+        name = action.param
+        if self._next_param is not None and action.began >= self._next_param[1]:
+            name, self._next_param = self._next_param[0] or slug(self._field(done)), None
         if name is None:
             return None
-        free, number = name, 1
-        while free in self._params:
-            number += 1
-            free = f"{name}_{number}"
+        free = unused(name, self._params)
         self._params.add(free)
         return free
 
-    def _note(self, told: str | None) -> str | None:
-        notes = [*self._notes, *([told] if told else [])]
-        self._notes.clear()
-        return self.mask.text(" ".join(notes)) or None
+    def _field(self, done: Performed) -> str:
+        """What a person calls the field."""
+        element = done.element
+        named = "" if element is None else element.label or element.name or element.placeholder
+        return self.mask.text(done.action.field_label or named)
+
+    def _note(self, done: Performed) -> str | None:
+        """All that was said of the action; empty where it was marked only, None where nothing was said."""
+        notes = [text for text, at in self._notes if done.action.began >= at]
+        self._notes = [(text, at) for text, at in self._notes if done.action.began < at]
+        notes += [done.action.note] if done.action.note else []
+        return self.mask.text(" ".join(filter(None, notes))) if notes else None
 
     def _learn(self, look: Look) -> None:
         """Fields that are or were secret stay so, whatever they turn into."""
