@@ -66,7 +66,7 @@ class Hazard:
 _THEMES = (
     "body{font:15px sans-serif;background:#fff;color:#123}button{background:#e7edf3;border:1px solid #9ab}",
     "body{font:16px serif;background:#f7f3ea;color:#321}button{background:#fff;border:2px solid #875}",
-    "body{font:14px sans-serif;background:#222;color:#eee}button,input{background:#444;color:#fff;border:1px solid #789}",
+    "body{font:14px Arial;background:#222;color:#eee}button,input{background:#444;color:#fff;border:1px solid #89a}",
 )
 _STYLE = """body{margin:0}h1{font-size:20px;position:absolute;left:40px;top:16px;margin:0}
 button,label{position:absolute;height:34px;font:inherit;border-radius:4px}button:disabled{opacity:.4}
