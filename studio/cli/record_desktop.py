@@ -37,9 +37,8 @@ class _OnlyFaults:
 
 def run(options: argparse.Namespace) -> int:
     """Record until it is finished. Raises EnvironmentUnable, BadInput, CannotWrite."""
-    wanted = DesktopOptions(
-        options.out, hot_keys(options.hotkey or ()), options.window, tuple(options.exclude_pid or ())
-    )
+    keys, excluded = hot_keys(options.hotkey or ()), tuple(options.exclude_pid or ())
+    wanted = DesktopOptions(options.out, keys, options.window, excluded, asks=options.asks)
     output = _output(options)
     parts = open_parts(wanted)
     with parts.stack, _writer(wanted, parts) as writer:

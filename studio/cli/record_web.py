@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 _HELP = (
     "Recording. Do it once, then close the browser, press Ctrl+C here or Ctrl+Alt+F in the page. Ctrl+Alt+P pauses, "
-    "Ctrl+Alt+U takes the last action back, Ctrl+Alt+S makes the next text a secret."
+    "Ctrl+Alt+U takes the last action back, Ctrl+Alt+S makes the next text a secret, Ctrl+Alt+V a parameter, "
+    "Ctrl+Alt+N marks a note."
 )
 
 
@@ -32,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from studio.recorder import web
 
     view = _View(events=options.events, as_json=options.json)
-    recorder = web.WebRecorder(options.out, emit=view.event)
+    recorder = web.WebRecorder(options.out, emit=view.event, asks=options.asks)
     with contextlib.ExitStack() as stack:
         stack.enter_context(_signals_finish(recorder))
         headless = options.headless or not web.has_display()
@@ -79,6 +80,7 @@ class _View:
 
     def _in_words(self, event: Event) -> None:
         from studio.engine.model import events
+        from studio.recorder.desktop.output import keyed
 
         if isinstance(event, events.Ready):
             say(_HELP)
@@ -86,6 +88,8 @@ class _View:
             say(f"  {self.actions:3}  {_told(event.event)}")
         elif isinstance(event, events.NotRecorded | events.Warned):
             complain(f"  !    {event.sentence}")
+        elif isinstance(event, events.HotKeyPressed):
+            say(f"       {keyed(event)}")
         elif isinstance(event, events.Undone):
             say("       The last action was taken back.")
         elif isinstance(event, events.Paused | events.Resumed):
@@ -96,7 +100,8 @@ def _told(event: dict[str, object]) -> str:
     element = event.get("element")
     name = element.get("name") or element.get("label") or "" if isinstance(element, dict) else ""
     what = "a secret" if event.get("secret") else event.get("text") or event.get("key") or ""
-    return short(" ".join(str(word) for word in (event["kind"], repr(what) if what else "", name) if word), 100)
+    param = f"= {event['param']}" if event.get("param") else ""
+    return short(" ".join(str(word) for word in (event["kind"], repr(what) if what else "", name, param) if word), 100)
 
 
 def _listen(recorder: WebRecorder, view: _View) -> None:

@@ -11,8 +11,8 @@ from studio.cli.parsing import Commands, Parser, WrongUsage, address, command
 _WAYS = {
     "--recover": (),
     "--from-raw": ("out",),
-    "--backend web": ("out", "events", "ends_with", "url", "headless", "cdp"),
-    "--backend desktop": ("out", "events", "ends_with", "window", "hotkey", "exclude_pid"),
+    "--backend web": ("out", "events", "asks", "ends_with", "url", "headless", "cdp"),
+    "--backend desktop": ("out", "events", "asks", "ends_with", "window", "hotkey", "exclude_pid"),
 }
 """Each way with the options that mean something to it, beside `--json`."""
 
@@ -22,7 +22,7 @@ _MODULES = {
     "--backend web": "record_web",
     "--backend desktop": "record_desktop",
 }
-_OPTIONS = ("out", "events", "ends_with", "url", "headless", "cdp", "window", "hotkey", "exclude_pid")
+_OPTIONS = ("out", "events", "asks", "ends_with", "url", "headless", "cdp", "window", "hotkey", "exclude_pid")
 
 
 def add(commands: Commands) -> None:
@@ -34,6 +34,9 @@ def add(commands: Commands) -> None:
     way.add_argument("--recover", type=Path, metavar="REC", help="save what is whole of a recording that was cut short")
     parser.add_argument("--out", type=Path, metavar="REC", help="the folder of the new recording")
     parser.add_argument("--events", action="store_true", help="stream events on stdout, read commands on stdin")
+    parser.add_argument(
+        "--asks", action="store_true", help="with --events: its reader asks for the words of a note, a parameter's name"
+    )
     parser.add_argument(
         "--ends-with", type=int, metavar="PID", help="finish when this process is gone: nobody is watched unseen"
     )
@@ -93,5 +96,7 @@ def _refuse_what_does_not_fit(options: argparse.Namespace, way: str) -> None:
         raise WrongUsage(
             "--backend web needs to know where to go: add --url URL, or --cdp ENDPOINT of an open browser."
         )
+    if options.asks and not options.events:
+        raise WrongUsage("--asks is for a program that reads the stream: add --events, or leave it out.")
     if options.events and options.json:
         raise WrongUsage("--events streams many objects and --json prints one: give only one of them.")

@@ -75,7 +75,7 @@ def propose(drafts: Iterable[StepDraft]) -> tuple[ParamProposal, ...]:
     found: list[ParamProposal] = []
     for draft in drafts:
         if draft.action is ActionKind.TYPE and not draft.param and not draft.secret and draft.field_label:
-            name = _free_name(slug(draft.field_label), taken)
+            name = own_name(draft.field_label, taken)
             taken.add(name)
             found.append(_proposal(draft, name, draft.field_label))
     return tuple(found)
@@ -86,6 +86,20 @@ def slug(label: str) -> str:
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_") or "value"
     return f"n_{name}" if name[0].isdigit() else name
+
+
+def own_name(label: str, taken: Iterable[str | None]) -> str:
+    """A parameter's name from a label that is none of `taken`: a second `Name` becomes `name_2`."""
+    return unused(slug(label), taken)
+
+
+def unused(name: str, taken: Iterable[str | None]) -> str:
+    """The name, with a number where it is one of `taken`."""
+    used, number, free = set(taken), 1, name
+    while free in used:
+        number += 1
+        free = f"{name}_{number}"
+    return free
 
 
 def masked(value: str) -> str:
@@ -106,14 +120,6 @@ def _proposal(draft: StepDraft, name: str, label: str) -> ParamProposal:
         field_label=label,
         masked_value=masked(draft.event.text or ""),
     )
-
-
-def _free_name(name: str, taken: Iterable[str | None]) -> str:
-    used, number, free = set(taken), 1, name
-    while free in used:
-        number += 1
-        free = f"{name}_{number}"
-    return free
 
 
 def _named_secret(draft: StepDraft) -> StepDraft:

@@ -81,6 +81,18 @@ class Warned(Event):
     sentence: str
 
 
+class HotKeyPressed(Event):
+    """A hot key was pressed whose command takes words: the words of a note, the name of a parameter.
+
+    `asks`: whoever reads asks the person, and sends `command` with them (`record --asks`). Else the recorder has done
+    what can be done without: the note is kept without words, the parameter is named after its field.
+    """
+
+    type: Literal["hot_key"] = "hot_key"
+    command: Literal["note", "param_next"]
+    asks: bool = False
+
+
 class Finished(Event):
     """The recording is complete at `path`."""
 
@@ -187,7 +199,7 @@ class RunFinished(Event):
 
 
 RecorderEvent = Annotated[
-    Ready | ActionRecorded | NotRecorded | Masked | Paused | Resumed | Undone | Warned | Finished,
+    Ready | ActionRecorded | NotRecorded | Masked | Paused | Resumed | Undone | Warned | HotKeyPressed | Finished,
     Field(discriminator="type"),
 ]
 RunnerEvent = Annotated[
@@ -212,6 +224,8 @@ RunnerEvent = Annotated[
 
 class Command(BaseModel):
     """One line on stdin. `name` belongs to `param_next`, `text` to `note`, `halt` and `choice` to `answer`.
+
+    Without a name the next text becomes a parameter named after its field; without a text the note is kept as a mark.
 
     `pause_at` names in `steps` all steps before which the run pauses from now on; `speed` says in `seconds` how long it
     waits before each step.

@@ -38,6 +38,7 @@ class FocusGate:
         self._hides = hides
         self._asks = asks
         self._moved: float | None = _START if asks else None
+        self._doubted: float | None = None
         self._waiting: list[RawEvent] = []
         self._expected: deque[RawEvent] = deque(maxlen=_EXPECTED)
         self._told: deque[tuple[float, Element]] = deque(maxlen=_EXPECTED)
@@ -58,6 +59,7 @@ class FocusGate:
         if self._waiting:
             self._waiting.append(raw)
             return self._heed_early()
+        self._heed_doubt(raw.t)
         return self._moved_by_itself(raw.t) + self._next(raw, text=text) + self._heed_early()
 
     def learn(self, element: Element, t: float) -> None:
@@ -76,6 +78,11 @@ class FocusGate:
         if not reached:
             self._early.append((element, text, t))
         return []
+
+    def doubt(self, t: float) -> None:
+        """Something was done at `t` outside of what is recorded: the keyboard may have been elsewhere meanwhile."""
+        if self._asks:
+            self._doubted = t
 
     def wants_answer(self, now: float) -> bool:
         """Whether text has waited so long that the program must be asked where the keyboard is."""
@@ -124,6 +131,11 @@ class FocusGate:
         self._sure_since = max([self._sure_since, *(at for at, _ in new)])
         return [out for at, e in new for out in self._changed(e, at)]
 
+    def _heed_doubt(self, t: float) -> None:
+        """What came after something was done elsewhere may go to another field than what came before."""
+        if self._doubted is not None and t >= self._doubted:
+            self._moved, self._doubted = self._doubted, None
+
     def _heed_early(self) -> list[RawEvent]:
         """A program may tell of a text before the key that made it was heard."""
         out: list[RawEvent] = []
@@ -151,6 +163,7 @@ class FocusGate:
         held = KeysHeld()
         for place, raw in enumerate(waiting):
             held.follow(raw)
+            self._heed_doubt(raw.t)
             out += self._next(raw, text=raw.kind == "key_down" and held.is_text(raw))
             if self._waiting:
                 self._waiting += waiting[place + 1 :]

@@ -9,14 +9,27 @@ from typing import Literal
 from studio.engine.errors import BadInput
 from studio.recorder.desktop.hooks import Heard
 
-HotCommand = Literal["pause", "finish", "undo_last", "secret_next"]
+HotCommand = Literal["pause", "finish", "undo_last", "secret_next", "param_next", "note"]
 DEFAULTS: Mapping[HotCommand, str] = {
     "pause": "Control+Alt+P",
     "finish": "Control+Alt+F",
     "undo_last": "Control+Alt+U",
     "secret_next": "Control+Alt+S",
+    "param_next": "Control+Alt+V",
+    "note": "Control+Alt+N",
 }
-"""`pause` also resumes."""
+"""`pause` also resumes; V is for a value that differs from run to run."""
+WORDED = frozenset({"param_next", "note"})
+"""Commands that take words, which a key does not have."""
+
+_WORDS: Mapping[HotCommand, str] = {
+    "pause": "pause and resume",
+    "finish": "finish",
+    "undo_last": "undo",
+    "secret_next": "next is secret",
+    "param_next": "next is a parameter",
+    "note": "note",
+}
 
 _MODIFIERS = ("Control", "Alt", "Shift", "Meta")
 
@@ -60,8 +73,7 @@ class HotKeys:
 
     def sentence(self) -> str:
         """For a person: what can be pressed."""
-        names = {"pause": "pause and resume", "finish": "finish", "undo_last": "undo", "secret_next": "next is secret"}
-        return ", ".join(f"{chord} {names[command]}" for command, chord in self.chords.items())
+        return ", ".join(f"{chord} {_WORDS[command]}" for command, chord in self.chords.items())
 
 
 def hot_keys(changes: Iterable[str] = ()) -> HotKeys:

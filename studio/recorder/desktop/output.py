@@ -10,6 +10,7 @@ from studio.engine.model.events import (
     ActionRecorded,
     Event,
     Finished,
+    HotKeyPressed,
     Masked,
     NotRecorded,
     Paused,
@@ -70,8 +71,17 @@ def sentence(event: Event) -> str:
         return f"   !  {event.sentence}"
     if isinstance(event, Undone):
         return f"{event.index + 1:>4}  taken back"
+    if isinstance(event, HotKeyPressed):
+        return f"   !  {keyed(event)}"
     fixed = {Ready: "Recording.", Paused: "Paused.", Resumed: "Recording goes on.", Finished: ""}
     return fixed.get(type(event), "")
+
+
+def keyed(event: HotKeyPressed) -> str:
+    """What a hot key without words did."""
+    if event.command == "note":
+        return "A note belongs to what you do next: write its words when you clean up the recording."
+    return "What you type next is a parameter, named after its field."
 
 
 def _action(event: ActionRecorded) -> str:
@@ -80,4 +90,5 @@ def _action(event: ActionRecorded) -> str:
     name = (told.get("element") or {}).get("name") or told.get("field_label") or ""
     where = f" “{name[:40]}”" if name else f" at {told['x']}, {told['y']}" if "x" in told else ""
     what = told.get("key") or ("•••" if told.get("secret") else told.get("text") or "")
-    return f"{kind}{f' {what[:60]}' if what else ''}{where}"
+    param = f", the parameter {told['param']}" if told.get("param") else ""
+    return f"{kind}{f' {what[:60]}' if what else ''}{where}{param}"

@@ -28,12 +28,16 @@ from studio.recorder.desktop.scope import Scope, own_pids
 
 @dataclass(frozen=True)
 class DesktopOptions:
-    """What is to be recorded, and where to. `window` restricts it to the program that shows that window."""
+    """What is to be recorded, and where to. `window` restricts it to the program that shows that window.
+
+    `asks`: whoever reads the stream asks for the words that a hot key lacks.
+    """
 
     out: Path
     hot_keys: HotKeys
     window: str | None = None
     exclude_pids: tuple[int, ...] = ()
+    asks: bool = False
 
 
 @dataclass
@@ -52,6 +56,7 @@ class Parts:
     grabs: KeyGrabs | None
     stack: ExitStack
     warnings: list[str] = field(default_factory=list)
+    asks: bool = False
 
     @property
     def corner(self) -> Point:
@@ -90,7 +95,8 @@ def open_parts(options: DesktopOptions) -> Parts:
             stack.callback(grabs.close)
         kept = stack.pop_all()
     keys = options.hot_keys
-    return Parts(ring, grabber, hooks, windows, monitors, region, scope, keys, looker, grabs, kept, warnings)
+    asks = options.asks
+    return Parts(ring, grabber, hooks, windows, monitors, region, scope, keys, looker, grabs, kept, warnings, asks)
 
 
 def _hooks() -> InputHooks:

@@ -77,6 +77,13 @@ def active_window(windows: Sequence[Window]) -> Window | None:
     return next((w for w in windows if w.active), None)
 
 
+def shown_with_keys(took: Window | None, active: Window | None) -> Window | None:
+    """The window whose title stands with a key: of a menu or list the window in front that it belongs to."""
+    if took is None or (took.popup and active is not None and active.pid == took.pid):
+        return active
+    return took
+
+
 def own_pids(windows: Sequence[Window], more: Iterable[int] = ()) -> frozenset[int]:
     """Our process, those that were named, and the nearest ancestor that shows a window: the terminal we run in."""
     shown = {w.pid for w in windows if w.pid is not None}

@@ -21,6 +21,7 @@ from studio.engine.model.events import (
     ActionRecorded,
     Command,
     Finished,
+    HotKeyPressed,
     Masked,
     NotRecorded,
     Paused,
@@ -38,6 +39,7 @@ from studio.recorder.desktop.belonging import Belonging, Whose
 from studio.recorder.desktop.finisher import Finisher, is_pointed
 from studio.recorder.desktop.focus_gate import FocusGate
 from studio.recorder.desktop.hooks import Heard
+from studio.recorder.desktop.hot_keys import WORDED, HotCommand
 from studio.recorder.desktop.input_methods import CommitFilter
 from studio.recorder.desktop.keys_held import QUIET_KEYS
 from studio.recorder.desktop.moments import COMMAND, Moment, Moments, as_before
@@ -47,7 +49,7 @@ from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.pointer_moves import REST_S, PointerMoves
 from studio.recorder.desktop.resting_look import RestingLook
 from studio.recorder.desktop.ring import Shot
-from studio.recorder.desktop.scope import active_window, window_at
+from studio.recorder.desktop.scope import active_window, shown_with_keys, window_at
 from studio.recorder.desktop.veil import Veil
 from studio.recorder.normaliser import Normaliser, Settings
 from studio.recorder.raw import RawEvent
@@ -218,17 +220,18 @@ class DesktopSession:
         command = self._parts.hot_keys.command(heard)
         if command is not None:
             self._pin(heard, shot, still, None, commands=True)
-            resumes = command == "pause" and self._paused
-            self._commanded(Command(command="resume" if resumes else command), heard.at)
+            self._keyed(command, heard.at)
             return
         if self._parts.hot_keys.swallows(heard) or self._is_in_pause(heard.at):
             return
         found = self._belonging.of(heard, shot.windows, self._place(heard))
         if found.whose is not Whose.RECORDED:
+            if heard.kind in _ACTING:
+                self._gate.doubt(self._time(heard))
             if heard.kind in _ACTING and found.whose is not Whose.OWN:
                 self._leave_out(*(("outside", _OUTSIDE) if found.whose is Whose.OUTSIDE else ("unsure", _UNSURE)))
             return
-        window = found.window if heard.key is None else _shown_with_keys(found.window, active_window(shot.windows))
+        window = found.window if heard.key is None else shown_with_keys(found.window, active_window(shot.windows))
         self._follow(heard, shot)
         acts = heard.kind in _ACTING and heard.key not in QUIET_KEYS
         if acts:
@@ -371,6 +374,15 @@ class DesktopSession:
 
     # --- commands
 
+    def _keyed(self, command: HotCommand, at: float) -> None:
+        """A hot key was pressed at `at`. What takes words is left to whoever asks for them."""
+        asks = self._parts.asks and command in WORDED
+        if command == "note" or command == "param_next":
+            self._output.tell(HotKeyPressed(t=self._now(), command=command, asks=asks))
+        if not asks:
+            resumes = command == "pause" and self._paused
+            self._commanded(Command(command="resume" if resumes else command), at)
+
     def _commanded(self, command: Command, at: float) -> None:
         """What was commanded at `at`, s of the monotonic clock."""
         name, t = command.command, self._now()
@@ -483,10 +495,3 @@ class DesktopSession:
             leave_out_undone(path)
         self._output.tell(Finished(t=self._now(), path=str(path)))
         return path
-
-
-def _shown_with_keys(took: Window | None, active: Window | None) -> Window | None:
-    """The window whose title stands with a key: of a menu or list the window in front that it belongs to."""
-    if took is None or (took.popup and active is not None and active.pid == took.pid):
-        return active
-    return took

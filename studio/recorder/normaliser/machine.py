@@ -15,7 +15,7 @@ from studio.recorder.normaliser.outbox import Outbox
 from studio.recorder.normaliser.pointer import Pointer, unfinished
 from studio.recorder.normaliser.settings import Rest, Settings
 from studio.recorder.normaliser.strokes import Stroke, StrokeKind, read_stroke
-from studio.recorder.normaliser.text_run import Field
+from studio.recorder.normaliser.text_run import Armed, Field
 from studio.recorder.normaliser.typist import Typist
 from studio.recorder.normaliser.wheel import Wheel
 from studio.recorder.raw import UNDONE, RawEvent
@@ -317,8 +317,8 @@ class Normaliser:
             "pause": self._pause,
             "resume": self._resume,
             "undo_last": self._undo,
-            "secret_next": lambda: self._arm(secret=True),
-            "param_next": lambda: self._name_next(said[:200]),
+            "secret_next": lambda: self._arm(Armed(secret=True)),
+            "param_next": lambda: self._arm(Armed(param=said[:200] or None, by_field=not said)),
             "note": lambda: self._note(said),
             "hover": lambda: self._hover(raw),
             "finish": self._end,
@@ -342,20 +342,13 @@ class Normaliser:
         self._settle()
         self._typist.take_back(*self._outbox.take_back(self._now))
 
-    def _arm(self, *, secret: bool = False, param: str | None = None) -> None:
+    def _arm(self, said: Armed) -> None:
         self._lose_strokes()
-        self._typist.arm(secret=secret, param=param)
-
-    def _name_next(self, name: str) -> None:
-        if name:
-            self._arm(param=name)
-        else:
-            self._outbox.put([Marker(self._now, "The next text was to be a parameter without a name: say it again.")])
+        self._typist.arm(said)
 
     def _note(self, text: str) -> None:
         self._settle()
-        if text:
-            self._outbox.note(text, self._now)
+        self._outbox.note(text, self._now)
 
     def _hover(self, raw: RawEvent) -> None:
         if (point := self._point(raw)) is not None and not self._is_paused:

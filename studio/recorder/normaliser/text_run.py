@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from studio.engine.compiler.params import own_name
 from studio.engine.model.workflow import ActionKind
 from studio.engine.privacy.secrecy import holds_card_number, says_secret
 from studio.recorder.actions import Action, Marker, Normalised
@@ -35,6 +37,12 @@ class Armed:
 
     secret: bool = False
     param: str | None = None
+    by_field: bool = False
+    """It is a parameter; where `param` does not name it, the field does."""
+
+    def then(self, more: Armed) -> Armed:
+        """What holds once `more` was said too: the last name that was given."""
+        return Armed(self.secret or more.secret, more.param or self.param, self.by_field or more.by_field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +59,12 @@ class TextRun:
     """Text typed without a break. `seqs` are the raw events that it came from, by number.
 
     `over_selection`: something may have been selected when it began, which the first character then replaced.
+    `taken` are the names of parameters that are in use.
     """
 
-    def __init__(self, at: float, field: Field, armed: Armed, *, over_selection: bool) -> None:
+    def __init__(
+        self, at: float, field: Field, armed: Armed, *, over_selection: bool, taken: Collection[str] = ()
+    ) -> None:
         self.began = self.ended = at
         self.field = field
         self.armed = armed
@@ -62,6 +73,7 @@ class TextRun:
         self.trail: list[Trailing] = []
         self.transformed = False
         self._over_selection = over_selection
+        self._taken = taken
         self._pieces: list[str] = []
         self._fresh = 0
         self._masked = False
@@ -156,9 +168,15 @@ class TextRun:
             ended=self.ended,
             text=None if secret else text,
             secret=secret,
-            param=self.armed.param,
+            param=self._param,
             field_label=self.field.label,
         )
+
+    @property
+    def _param(self) -> str | None:
+        if self.armed.param or not self.armed.by_field:
+            return self.armed.param
+        return own_name(self.field.label or "", self._taken)
 
     def _look_for_card(self) -> None:
         if not self.secret and holds_card_number("".join(self._pieces)):

@@ -137,10 +137,10 @@ class Typist:
             self.settle()
         self._goes_on = False
 
-    def arm(self, *, secret: bool = False, param: str | None = None) -> None:
+    def arm(self, said: Armed) -> None:
         """What a person says of the next text, in addition to what was said before."""
         self.settle()
-        self._arm_again(Armed(secret, param))
+        self._armed = self._armed.then(said)
 
     def take_back(self, used: Armed, seqs: tuple[int, ...]) -> None:
         """The action is undone: where it was a secret by a person's word, so is the next text. A parameter is not.
@@ -148,7 +148,7 @@ class Typist:
         A text that was not to be recorded is not written down either.
         """
         self._hide(seqs, RawEvent(t=0, kind="masked", name=UNDONE))
-        self._arm_again(Armed(used.secret))
+        self._armed = self._armed.then(Armed(used.secret))
 
     def settle(self) -> None:
         """The text is complete."""
@@ -172,16 +172,13 @@ class Typist:
             self._hide(run.seqs, mask if kept else None)
             self._goes_on = self._goes_on or (kept and not run.undone)
         if not kept:
-            self._arm_again(run.armed)
+            self._armed = run.armed.then(self._armed)
         self._outbox.put(found, run.armed, run.seqs)
         if run.trail:
             self.focus_may_move(run.trail[-1].at)
 
     def _hide(self, seqs: Sequence[int], mask: RawEvent | None) -> None:
         self.hidden.update(dict.fromkeys(seqs) | dict.fromkeys(seqs[:1], mask))
-
-    def _arm_again(self, armed: Armed) -> None:
-        self._armed = Armed(self._armed.secret or armed.secret, armed.param or self._armed.param)
 
     def _typing(self, at: float, seqs: list[int], pressed: int | None) -> TextRun:
         """The run that takes the next character; a new one where a key or a press came after the last."""
@@ -190,7 +187,8 @@ class Typist:
         elif self.run is not None and self.run.trail:
             self.go_on()
         if self.run is None:
-            self.run = TextRun(at, self.field, self._armed, over_selection=self._outbox.selecting())
+            told = self._outbox
+            self.run = TextRun(at, self.field, self._armed, over_selection=told.selecting(), taken=told.params)
             self._armed = Armed()
             if self._goes_on:
                 self.run.hide()

@@ -52,11 +52,13 @@ _Heard = tuple[str, str, Params]
 class WebRecorder:
     """Watches all pages of a browser. `command` and `finish` may be called from any thread, the rest from one.
 
+    `asks`: whoever is told of events asks the person for the words that a hot key lacks.
     Left without `finish` having been reached, the recording stays unfinished and can be recovered.
     """
 
-    def __init__(self, out_dir: Path, *, emit: Callable[[Event], None] | None = None) -> None:
+    def __init__(self, out_dir: Path, *, emit: Callable[[Event], None] | None = None, asks: bool = False) -> None:
         self._took_back = False
+        self._asks = asks
         self._out_dir = out_dir
         self._emit = emit or _quiet
         self._heard: SimpleQueue[_Heard | Command | None] = SimpleQueue()
@@ -244,7 +246,7 @@ class WebRecorder:
         if not self._listening:
             return
         if isinstance(told, HotKey):
-            self._obey(Command.model_validate({"command": self._toggled(told.name)}))
+            self._keyed(told)
             return
         if self._paused or self._tabs.fronts is None:
             return
@@ -274,8 +276,16 @@ class WebRecorder:
             sentence = f"The page asked “{told.answer.message}” by itself; that was {how}. A replay does not answer it."
             self._outcomes((Marker(told.t, sentence),))
 
-    def _toggled(self, name: str) -> str:
-        return "resume" if name == "pause" and self._paused else name
+    def _keyed(self, key: HotKey) -> None:
+        """A hot key was pressed. What takes words is left to whoever asks for them."""
+        toggled = "resume" if key.name == "pause" and self._paused else key.name
+        command = Command.model_validate({"command": toggled})
+        worded = command.command == "note" or command.command == "param_next"
+        if worded:
+            told = {"t": self._t(), "command": toggled, "asks": self._asks}
+            self._emit(events.HotKeyPressed.model_validate(told))
+        if not (worded and self._asks):
+            self._obey(command, key.t)
 
     def _looked_back(self, told: Signal, target: Target) -> Signal:
         """What was seen at the moment that the page told is evidence, also for what was done before."""
@@ -381,8 +391,9 @@ class WebRecorder:
 
     # Commands
 
-    def _obey(self, command: Command) -> None:
-        name = command.command
+    def _obey(self, command: Command, at: float | None = None) -> None:
+        """What was commanded at `at`, s of the recording; None: now."""
+        name, at = command.command, self._now() if at is None else at
         if name == "finish" or name == "stop":
             self._done = True
         elif name in ("pause", "resume"):
@@ -391,10 +402,10 @@ class WebRecorder:
             self._undo()
         elif name == "secret_next":
             self._secret_next = True
-        elif name == "param_next" and command.name:
-            self._store.name_next(command.name)
-        elif name == "note" and command.text:
-            self._store.note(command.text)
+        elif name == "param_next":
+            self._store.name_next(command.name or "", at)
+        elif name == "note":
+            self._store.note(command.text or "", at)
         else:
             self._emit(events.Warned(t=self._t(), sentence=f"The command “{name}” means nothing to a recorder."))
 
