@@ -79,6 +79,10 @@ def write_first(path: Path, data: bytes) -> None:
             _write_new(path, data, durable=True)
         except FileExistsError as error:
             raise AlreadyThere(f"{path.parent} is being written by another program: choose another place.") from error
+        except OSError:
+            with suppress(OSError):
+                path.unlink()  # it was not there before: half of it is ours
+            raise
         sync_directory(path.parent)
 
 

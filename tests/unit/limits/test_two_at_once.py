@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.formats import SIZE, click, picture
+from helpers.formats import SIZE, click, files_limited_to, picture
 
 from studio.engine.errors import AlreadyThere, CannotWrite
 from studio.engine.files import write_first
@@ -39,6 +39,10 @@ def test_of_two_runs_in_one_directory_the_second_is_refused(tmp_path: Path, monk
     assert run_source.source_of(tmp_path / "run", None) == tmp_path / "first"
 
 
-def test_where_nothing_can_be_written_it_is_no_other_program(tmp_path: Path) -> None:
+def test_where_nothing_can_be_written_it_is_no_other_program_and_nothing_is_left(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite, match="does not exist"):
         write_first(tmp_path / "none" / "a", b"")
+    with files_limited_to(10), pytest.raises(CannotWrite, match="larger than"):
+        write_first(tmp_path / "a", b"x" * 100)
+    assert list(tmp_path.iterdir()) == []
+    write_first(tmp_path / "a", b"x")
