@@ -62,7 +62,7 @@ class PhaseTimes(Value):
 
 
 class StepResult(Value):
-    """One executed (or refused) step."""
+    """One executed (or refused) step. `irreversible` is why it counts as one that cannot be undone, where it does."""
 
     step_id: str
     intent: str
@@ -83,6 +83,7 @@ class StepResult(Value):
     frames: int = 0
     healed: bool = False
     confirmed_by_person: bool = False
+    irreversible: str | None = None
     before: str | None = None
     after: str | None = None
 

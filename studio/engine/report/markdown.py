@@ -108,6 +108,8 @@ def _step(number: int, step: StepResult, report: RunReport, run_dir: Path) -> It
     yield f"{ICONS[state]} {word}, found by {rung_word(step.rung)}, identity {text(step.identity)}.\n"
     if step.note:
         yield f"{text(step.note)}\n"
+    if step.irreversible:
+        yield f"Cannot be undone: {text(step.irreversible)}\n"
     for attempt in step.trace:
         yield f"- {rung_word(attempt.rung)}: {VERDICTS[attempt.verdict][1]}. {text(attempt.sentence)}"
     for check in step.checks:

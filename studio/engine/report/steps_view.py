@@ -68,6 +68,7 @@ def _card(number: int, step: StepResult, report: RunReport, album: Album) -> Mar
             el("code", step.step_id, class_="note"),
         ),
         el("p", step.note) if step.note else None,
+        el("p", f"Cannot be undone: {step.irreversible}", class_="note") if step.irreversible else None,
         _pictures(step, album),
         _checks(step),
         _trace(step),

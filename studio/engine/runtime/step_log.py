@@ -11,7 +11,7 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Refusal, Resolution, Rung, RungAttempt
 from studio.engine.model.results import CheckResult, PhaseTimes, StepResult
-from studio.engine.model.workflow import Step
+from studio.engine.model.workflow import Risk, Step
 from studio.engine.runtime.gate import Shown
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.run_report import interrupted_report
@@ -137,6 +137,14 @@ class StepLog:
             frames=self._session.surface.frames - self._frames,
             confirmed_by_person=self.shown is not None
             or (resolution is not None and self._step.id in self._session.confirmed),
+            irreversible=_why_irreversible(self._step),
             before=self._before,
             after=self._after,
         )
+
+
+def _why_irreversible(step: Step) -> str | None:
+    if step.risk is not Risk.IRREVERSIBLE:
+        return None
+    word = f" ({step.risk_word.by}, {step.risk_word.at})" if step.risk_word else ""
+    return f"{step.risk_reason or 'It was marked so.'}{word}"

@@ -11,11 +11,14 @@ from helpers.elements import element, seen
 from helpers.notes_run import ADDED, Notes
 from helpers.steps import PLACE, resolution, save_anchor, step
 
+from studio.engine.bundle import load_bundle
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.resolution import Refusal, Resolution, Rung
 from studio.engine.model.results import Outcome, RunReport
-from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk, Step
+from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk, RiskWord, Step
+from studio.engine.report.markdown import markdown
+from studio.engine.report.page import page
 from studio.engine.runtime import keyboard, observation, step_runner
 from studio.engine.runtime.gate import Shown, gate
 from studio.engine.vision.frame import Frame
@@ -220,3 +223,26 @@ def test_by_pixels_too_what_should_be_gone_must_have_been_there(notes: Notes, fo
     saves = notes.click("step_002", DrawnForm().save, risk=Risk.IRREVERSIBLE, expect=(ABSENT,))
     report = notes.run(PixelForm(form), saves.model_copy(update={"timeout_s": 2.0}))
     assert code(report) is (None if shown else HaltCode.OUTCOME_UNKNOWN)
+
+
+def test_why_a_step_cannot_be_undone_and_who_said_so_stand_in_the_report(notes: Notes, form: DrawnForm) -> None:
+    said = {"risk_reason": "It writes a letter.", "risk_word": RiskWord(by="Ann", at="2026-01-01T00:00:00+00:00")}
+    saves = notes.click("step_002", form.save, risk=Risk.IRREVERSIBLE, **said)
+        "step_002", form.save, risk=Risk.IRREVERSIBLE, risk_reason="It writes a letter.", risk_word=word
+    )
+    report = notes.run(form, saves)
+    said = "Cannot be undone: It writes a letter. (Ann, 2026-01-01"
+    assert said in markdown(report, notes.folder / "run").replace("\\", "")
+    assert said in str(page(report, notes.folder / "run"))
+
+
+def test_healing_keeps_what_a_person_said_of_the_risk(notes: Notes, form: DrawnForm) -> None:
+    word = RiskWord(by="Ann", at="2026-01-01T00:00:00+00:00")
+    saves = notes.click("step_002", DrawnForm().save, risk_reason="It is a draft.", risk_word=word)
+    form.save.said = "Keep note"
+    candidate = notes.folder / "healed"
+    report = notes.run(PixelForm(form), saves.model_copy(update={"timeout_s": 3.0}), save_healed_to=candidate)
+    assert len(report.heals) == 1
+    healed = load_bundle(candidate).workflow.step("step_002")
+    assert (healed.risk_word, healed.risk_reason) == (word, "It is a draft.")
+    assert healed.anchor != saves.anchor
