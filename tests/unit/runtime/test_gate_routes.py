@@ -228,12 +228,10 @@ def test_by_pixels_too_what_should_be_gone_must_have_been_there(notes: Notes, fo
 def test_why_a_step_cannot_be_undone_and_who_said_so_stand_in_the_report(notes: Notes, form: DrawnForm) -> None:
     said = {"risk_reason": "It writes a letter.", "risk_word": RiskWord(by="Ann", at="2026-01-01T00:00:00+00:00")}
     saves = notes.click("step_002", form.save, risk=Risk.IRREVERSIBLE, **said)
-        "step_002", form.save, risk=Risk.IRREVERSIBLE, risk_reason="It writes a letter.", risk_word=word
-    )
     report = notes.run(form, saves)
-    said = "Cannot be undone: It writes a letter. (Ann, 2026-01-01"
-    assert said in markdown(report, notes.folder / "run").replace("\\", "")
-    assert said in str(page(report, notes.folder / "run"))
+    line = "Cannot be undone: It writes a letter. (Ann, 2026-01-01"
+    assert line in markdown(report, notes.folder / "run").replace("\\", "")
+    assert line in str(page(report, notes.folder / "run"))
 
 
 def test_healing_keeps_what_a_person_said_of_the_risk(notes: Notes, form: DrawnForm) -> None:
