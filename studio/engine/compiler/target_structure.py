@@ -101,5 +101,5 @@ def _count(
 
 
 def is_boxed(control: Region, label: Region | None) -> bool:
-    """Whether the control is a rectangle around its label (a button), not bare text (a link); 6 px as at run time."""
-    return label is not None and control.h >= label.h + 6 and control.w >= label.w + 6
+    """Whether the control is a rectangle around its label (a button), not bare text (a link); as at run time."""
+    return label is not None and control.h >= label.h + 6 and control.w >= label.w + 2

@@ -10,7 +10,9 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
+from studio.engine.runtime.greyed import is_greyed_out
 from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits
+from studio.engine.runtime.observation import ResolveOptions
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
@@ -28,12 +30,15 @@ class Labelled:
     scale: float
 
 
-def try_label(anchor: Anchor, search: Search) -> RungResult:
-    """A control that says the recorded label, alone among as many as were recorded."""
+def try_label(anchor: Anchor, search: Search, options: ResolveOptions | None = None) -> RungResult:
+    """A control that says the recorded label, alone among as many as were recorded, and not greyed out."""
     if not anchor.ocr_text:
         return skipped(_RUNG, "The target has no label.")
     region, scale = search.area(evidence_region(anchor))
     places = labelled_controls(anchor, search, region, scale)
+    if len(places) == 1 and options and is_greyed_out(anchor, search.observation.frame, options, places[0].control):
+        sentence = f"“{places[0].hit.text}” is there but greyed out."
+        return refused(_RUNG, HaltCode.DISABLED, sentence, [_candidate(places[0])])
     if places:
         return _choose(anchor, search, places)
     where = "on the screen" if region is None else "near its place"

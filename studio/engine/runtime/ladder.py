@@ -12,6 +12,7 @@ from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Refusal, Resolution, Rung, RungAttempt, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, skipped
 from studio.engine.runtime.geometry import try_geometry
+from studio.engine.runtime.glyphs import try_glyph
 from studio.engine.runtime.label import try_label
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.row_target import is_armed, try_label_in_row, try_picture_in_row, try_place_in_row
@@ -85,7 +86,9 @@ def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iter
         if weak:
             yield lambda: try_place_in_row(anchor, search, options)
         return
-    yield lambda: try_label(anchor, search)
+    yield lambda: try_label(anchor, search, options)
+    if search.effort is Effort.FULL:
+        yield lambda: try_glyph(anchor, search, options)
     if weak:
         yield lambda: try_geometry(anchor, search, options)
 

@@ -28,6 +28,8 @@ THRESHOLD = 0.97
 SAME_LOOK = 0.02
 """Share of clearly different pixels up to which a control looks as recorded (caret, anti-aliasing)."""
 
+_WORDS = 0.85
+"""Correlation of the same words, also between pixels; other words stay below 0.6."""
 _UNSEEN = "There is no picture of the row that is meant."
 _ROW_SLACK = 3
 """px by which target and identifier of one row may shift against each other."""
@@ -75,8 +77,9 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
 def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit], recorded: Frame | None) -> RungResult:
     everywhere = [f for f in _fits(anchor, frame, crop, None) if f.exact]
     count = max(len(everywhere), len(exact))
-    if anchor.template_count <= 1 and (repeated := _captions(anchor, frame, crop, recorded)):
-        return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, f"{repeated} fields carry its label.", _shown(exact))
+    if anchor.template_count <= 1 and (repeated := _again(anchor, frame, crop, recorded)):
+        sentence = f"{repeated} places say “{anchor.ocr_text}”, more than when it was recorded."
+        return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, sentence, _shown(exact))
     if count > max(anchor.template_count, 1):
         return refused(
             Rung.TEMPLATE,
@@ -92,24 +95,25 @@ def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit], recorde
     return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.NONE)
 
 
-def _captions(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) -> int:
-    """How often the label of a field or box stands in the frame, where that is more often than recorded; else 0.
+def _again(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) -> int:
+    """How often the label stands in the frame, where that is more often than recorded; else 0.
 
-    A second field under the same label need not look the same: it may be wider, or hold something.
+    A second control under the same label need not look the same: a field may be wider or hold something, a button may
+    stand between pixels. Both frames are counted alike.
     """
     label = anchor.label_region
-    if anchor.kind not in (TargetKind.INPUT, TargetKind.BOX) or label is None or recorded is None:
+    if label is None or recorded is None:
         return 0
     inside = label.moved(-anchor.region.x, -anchor.region.y)
-    if inside.clamped(crop.size) != inside or anchor.target.contains(label.center):
+    if inside.clamped(crop.size) != inside:
         return 0
-    now, then = (_written(screen, crop.crop(inside)) for screen in (frame, recorded))
-    return now if now > max(then, anchor.label_count) else 0
+    words = crop.crop(inside)
+    now = _written(frame, words)
+    return now if now > max(anchor.label_count, 1) and now > _written(recorded, words) else 0
 
 
 def _written(frame: Frame, words: Frame) -> int:
-    peaks = template_peaks(frame, words, floor=THRESHOLD, limit=12)
-    return sum(same_writing(frame, peak.region, words) for peak in peaks)
+    return len(template_peaks(frame, words, floor=_WORDS, limit=12))
 
 
 def try_template_global(anchor: Anchor, observation: Observation, options: ResolveOptions) -> RungResult:

@@ -22,6 +22,11 @@ FILLED_INPUT = (26, 72)
 """Heights of an empty field without a border, px: lower ones are decoration."""
 ONE_LINE = 72
 """Controls of one line are at most this high, px (40 px at 150 %, with room for large touch targets)."""
+SEPARATOR = 2
+"""Width of the lines between groups of a tool bar, px."""
+TOOLS, TOOL, TOOL_GAP = 4, (10, 1.6), 8
+"""A tool bar holds so many pictures at least, each with so long a shorter side (px) and so many times as long a longer
+one at most, so far apart (px)."""
 ARROW = (5, 16)
 """Sides of the arrow of a drop-down list, px."""
 
@@ -65,6 +70,9 @@ def _control(frame: Frame, shape: Shape, point: Point) -> Control | None:
         kind = _kind_of_square(shape, inside)
         region = _with_ring(frame, shape.region) if kind is TargetKind.BOX else shape.region
         return Control(kind, region, shape.filled)
+    if _is_tool_bar(inside.parts):
+        tool = next((part for part in inside.parts if part.padded(TOOL_GAP // 2).contains(point)), None)
+        return Control(TargetKind.ICON, tool, filled=False) if tool else None
     if _is_input(shape, inside):
         return Control(TargetKind.INPUT, shape.region, shape.filled)
     if shape.region.h <= ONE_LINE and _is_button(shape, inside.parts):
@@ -90,6 +98,14 @@ def _kind_of_square(shape: Shape, inside: Content) -> TargetKind:
 
 def _kind_of_label(inside: Content) -> TargetKind:
     return TargetKind.TEXT if inside.parts and not inside.icon else TargetKind.ICON
+
+
+def _is_tool_bar(parts: tuple[Region, ...]) -> bool:
+    """Whether mostly pictures stand in it, one beside the other: each of them is a control, the bar is none."""
+    pictures = [p for p in parts if TOOL[0] <= min(p.w, p.h) and max(p.w, p.h) <= TOOL[1] * min(p.w, p.h)]
+    apart = sum(b.x - a.right >= TOOL_GAP for a, b in pairwise(pictures))
+    drawn = [p for p in parts if p.w > SEPARATOR]
+    return len(pictures) >= TOOLS and len(pictures) >= 0.75 * len(drawn) and apart >= TOOLS - 1
 
 
 def _is_input(shape: Shape, inside: Content) -> bool:

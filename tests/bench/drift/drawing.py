@@ -60,6 +60,12 @@ class Painter:
 
     def draw(self, look: Look) -> dict[str, dict[str, object]]:
         """Draw and keep a look; the facts of its targets (see truth.js)."""
+        backend, page, facts = self.shown(look)
+        self._keep(look, backend, page, facts)
+        return facts
+
+    def shown(self, look: Look) -> tuple[WebBackend, Any, dict[str, dict[str, object]]]:
+        """The look on a page of its own session, the page itself, and the facts of its targets."""
         backend, page = self._session(look)
         self._html = document(look)
         backend.goto(ADDRESS)
@@ -75,8 +81,7 @@ class Painter:
         for name in names:
             if look.change != "language" or "de" in facts[name]:
                 page.evaluate(_script("change.js"), {**change, "name": name})
-        self._keep(look, backend, page, facts)
-        return facts
+        return backend, page, facts
 
     def _session(self, look: Look) -> tuple[WebBackend, Any]:
         key = (look.viewport, look.scale)
