@@ -19,6 +19,7 @@ from studio.engine.bundle import load_bundle, read_decisions
 from studio.engine.model.results import Outcome
 from studio.engine.recording import load_recording
 from studio.engine.report import load_run
+from tests.bench.safety.commands import commands
 from tests.bench.safety.forked import ended, started
 from tests.bench.safety.works import NOTES, Material, Work, compile_, edit, heal, purge, record, replay
 
@@ -33,16 +34,17 @@ _REASONS = ("disk is full", "larger than is allowed", "read-only", "no permissio
 def adverse(material: Material, folder: Path, random: Random, times: int) -> dict[str, object]:
     """How often it was tried, how often refused, and the faults."""
     folder.mkdir()
+    works = (*material.works(), *commands(material, folder))
     told: dict[str, object] = {}
     for name, kind in (("full", _full), ("read-only", _read_only)):
         refused, faults = 0, []
-        for work in material.works():
+        for work in works:
             for number in range(times):
                 at = folder / f"{name}-{work.name}-{number}"
                 code, fault = kind(work, at, random)
                 refused += code == 3
                 faults += [f"{name}, {work.name}: {fault}"] if fault else []
-        told[name] = {"tries": times * len(material.works()), "refused": refused, "faults": faults}
+        told[name] = {"tries": times * len(works), "refused": refused, "faults": faults}
     told["two at once"] = _pairs(material, folder, times)
     return told
 
