@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from studio.engine.editing.naming import changed, place_of
 from studio.engine.editing.refusal import CannotEdit
 from studio.engine.editing.targets import Retargeted, picture_path, row_param_of
 from studio.engine.model.geometry import Region
+from studio.engine.model.identity import IdentityCell
 from studio.engine.model.workflow import Workflow
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.ocr import ocr
+from studio.engine.vision.ocr import OcrLine, ocr
 from studio.engine.vision.text import squash
 
 _LEAST = 3
@@ -44,6 +47,8 @@ def prove_row(workflow: Workflow, step_id: str, frame: Frame, region: Region) ->
             "context_text": " ".join(cells),
             "identifier_region": place,
             "identifier_crop": path,
+            "identity_cells": _proofs(lines, cells),
+            "identity_template": None,
         }
     )
     fields = {
@@ -55,6 +60,12 @@ def prove_row(workflow: Workflow, step_id: str, frame: Frame, region: Region) ->
     return Retargeted(step_id, fields, {path: picture})
 
 
+def _proofs(lines: Iterable[OcrLine], cells: Iterable[str]) -> tuple[IdentityCell, ...]:
+    """Each of the texts with its place."""
+    places = {" ".join(line.text.split()): line.region for line in lines}
+    return tuple(IdentityCell(text=cell, region=places[cell]) for cell in cells)
+
+
 def drop_proof(workflow: Workflow, step_id: str, reason: str) -> Workflow:
     """Act without asking which record it is: the target stands in no row. The reason is kept."""
     step = workflow.steps[place_of(workflow, step_id)]
@@ -64,7 +75,7 @@ def drop_proof(workflow: Workflow, step_id: str, reason: str) -> Workflow:
     if not said:
         raise CannotEdit("Say why: whoever reviews this workflow will want to know.")
     cleared: dict[str, object] = {"row_texts": (), "context_text": None}
-    cleared |= {"identifier_region": None, "identifier_crop": None}
+    cleared |= {"identifier_region": None, "identifier_crop": None, "identity_cells": (), "identity_template": None}
     if step.anchor.structural is not None:
         cleared["structural"] = step.anchor.structural.model_copy(update={"row": ()})
     return changed(
