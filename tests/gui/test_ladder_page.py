@@ -20,14 +20,12 @@ from studio.engine.bundle import load_bundle
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.resolution import Refusal, Resolution, Rung
 from studio.engine.vision.frame import Frame
-from studio.engine.whatif import COUNTED, Kind, Outcome
+from studio.engine.whatif import COUNTED, NOTHING, Kind, Outcome, Robustness
 from studio.graphview.layout import robust
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.ladder.panels import Tried
 from studio.ui.pages.ladder import LadderPage
 from studio.ui.services.robustness import (
-    NOTHING,
-    Robustness,
     RobustnessCache,
     RobustnessQueue,
     key_of,

@@ -6,15 +6,18 @@ Pure functions of pictures and anchors. Resolving reads texts: a second or so ea
 
 from studio.engine.whatif.judging import Outcome, Trial, answer_there, judge, try_it
 from studio.engine.whatif.ladders import FullLadder, first_answer, full_ladder
+from studio.engine.whatif.robustness import NOTHING, Robustness, tried
 from studio.engine.whatif.scenes import COUNTED, Kind, Simulated, simulate
 from studio.engine.whatif.stronger import Offer, Way, offers
 
 __all__ = [
     "COUNTED",
+    "NOTHING",
     "FullLadder",
     "Kind",
     "Offer",
     "Outcome",
+    "Robustness",
     "Simulated",
     "Trial",
     "Way",
@@ -24,5 +27,6 @@ __all__ = [
     "judge",
     "offers",
     "simulate",
+    "tried",
     "try_it",
 ]

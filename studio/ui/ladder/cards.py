@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QSizePo
 
 from studio.engine.model.geometry import Point
 from studio.engine.vision.frame import Frame
-from studio.engine.whatif import Kind, simulate
+from studio.engine.whatif import Kind, Robustness, simulate
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.ladder.seen import KINDS, outcome_words
-from studio.ui.services.robustness import Robustness
 from studio.ui.theme import Tone, icon_pixmap, theme
 from studio.ui.theme.colours import MARK_TARGET
 from studio.ui.widgets.basics import colour_of, look, text

@@ -10,10 +10,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from studio.engine.whatif import COUNTED, Kind, Offer, Outcome, Way
+from studio.engine.whatif import COUNTED, Kind, Offer, Outcome, Robustness, Way
 from studio.ui.editing.section import Section, shrinking
 from studio.ui.ladder.seen import KINDS
-from studio.ui.services.robustness import Robustness
 from studio.ui.services.when import when
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QMenu, QWidget
 
 from studio.ui.editing.tools import ActionButton
@@ -15,6 +14,7 @@ from studio.ui.ladder.seen import FILE, RECORDED, RUN, SCREEN, RunPicture
 from studio.ui.shell.actions import Action
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, text
+from studio.ui.widgets.tool_row import least_of
 from studio.ui.words import tr
 
 _ZOOMS = (50, 75, 100, 150, 200)
@@ -93,14 +93,15 @@ class LadderTools(QWidget):
         """How near it is."""
         self._zoom.setText(f"{round(zoom * 100)} %")
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def shorten(self, room: int) -> None:
         """Words that tell least go first where it is narrow."""
-        super().resizeEvent(event)
-        wide = self.width() >= theme.px(1180)
-        self._say(wide)
-        self._look_on.setVisible(wide)
-        self._back.show_room(2 if wide else 0)
-        self._fit.show_room(2 if wide else 0)
+        for wide in (True, False):
+            self._say(wide)
+            self._look_on.setVisible(wide)
+            self._back.show_room(2 if wide else 0)
+            self._fit.show_room(2 if wide else 0)
+            if least_of(self) <= room:
+                break
 
     def _say(self, wide: bool) -> None:
         """Whole words where there is room. A chosen one is bold: it needs more than Qt thinks."""

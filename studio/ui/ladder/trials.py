@@ -8,12 +8,12 @@ from PySide6.QtCore import QObject, Signal
 
 from studio.engine.model.workflow import Step
 from studio.engine.vision.frame import Frame
-from studio.engine.whatif import COUNTED, Kind, Offer, Trial, offers, try_it
+from studio.engine.whatif import COUNTED, NOTHING, Kind, Offer, Robustness, Trial, offers, try_it
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.ladder.cards import Small, small_pictures
 from studio.ui.ladder.panels import Tried
 from studio.ui.services.background import Background
-from studio.ui.services.robustness import NOTHING, Robustness, crops_of, key_of, robustness_cache, try_step
+from studio.ui.services.robustness import crops_of, key_of, robustness_cache, try_step
 
 
 class Trials(QObject):

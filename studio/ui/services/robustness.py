@@ -10,9 +10,7 @@ import hashlib
 import json
 import logging
 import threading
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -22,7 +20,7 @@ from studio.engine.files import write_atomically
 from studio.engine.model.workflow import Step
 from studio.engine.peek import peek
 from studio.engine.vision.frame import Frame
-from studio.engine.whatif import COUNTED, Kind, Outcome, Trial, try_it
+from studio.engine.whatif import COUNTED, NOTHING, Kind, Outcome, Robustness, Trial, try_it
 from studio.graphview.layout import robust
 from studio.graphview.layout.graph import Strength
 from studio.ui.editing.pictures import DraftPictures
@@ -34,46 +32,9 @@ VERSION = 1
 _MOST = 5000
 
 
-@dataclass(frozen=True)
-class Robustness:
-    """What is known of one step: the outcome on each screen that was tried, by which rung or halt, and when (ISO)."""
-
-    outcomes: Mapping[Kind, Outcome]
-    hows: Mapping[Kind, str] = field(default_factory=dict)
-    at: str = ""
-
-    @property
-    def right(self) -> int:
-        """Screens on which the target is there and was found."""
-        return sum(self.outcomes.get(kind) is Outcome.RIGHT for kind in COUNTED)
-
-    @property
-    def of(self) -> int:
-        """Screens on which it can be found."""
-        return sum(self.outcomes.get(kind) is not Outcome.NO_EFFECT for kind in COUNTED)
-
-    @property
-    def is_counted(self) -> bool:
-        """Whether all screens that count were tried."""
-        return all(kind in self.outcomes for kind in COUNTED)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every screen was tried."""
-        return all(kind in self.outcomes for kind in Kind)
-
-    @property
-    def strength(self) -> Strength | None:
-        """As the cards of the graph show it."""
-        return robust(self.right, self.of) if self.is_counted else None
-
-    def with_trial(self, trial: Trial) -> Robustness:
-        """This and one more screen."""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        return Robustness({**self.outcomes, trial.kind: trial.outcome}, {**self.hows, trial.kind: trial.how}, now)
-
-
-NOTHING = Robustness({})
+def strength_of(known: Robustness) -> Strength | None:
+    """As the cards of the graph show it; None until all screens that count were tried."""
+    return robust(known.right, known.of) if known.is_counted else None
 
 
 def key_of(step: Step, pictures: DraftPictures) -> str | None:
@@ -187,7 +148,7 @@ def robustness_cache() -> RobustnessCache:
 def known_strengths(steps: Iterable[Step], pictures: DraftPictures) -> dict[str, Strength]:
     """The strength of each step that was tried before, by id, for the cards of the graph."""
     cache = robustness_cache()
-    found = {step.id: cache.get(key_of(step, pictures)).strength for step in steps if step.anchor is not None}
+    found = {step.id: strength_of(cache.get(key_of(step, pictures))) for step in steps if step.anchor is not None}
     return {step_id: strength for step_id, strength in found.items() if strength is not None}
 
 
