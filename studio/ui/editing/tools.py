@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from studio.ui.shell.actions import Action
 from studio.ui.theme import icon, theme
 from studio.ui.widgets.basics import Button, key_cap, text
+from studio.ui.widgets.tool_row import least_of
 from studio.ui.words import tr
 
 _ZOOMS = (25, 50, 75, 100, 150, 200)
@@ -123,43 +124,23 @@ class Tools(QWidget):
         """Whether stages stand side by side."""
         (self._line if one_line else self._stages).setChecked(True)
 
-    def fit_words(self) -> None:
-        """Words have changed: see how much room there is for them."""
-        if self.isVisible():
-            self._fit_words()
+    def shorten(self, room: int) -> None:
+        """Words go where there is no room for them: the keys first."""
+        for words in (2, 1, 0):
+            self._show_room(words)
+            if least_of(self) <= room:
+                break
 
     def refresh(self) -> None:
         """Ask all actions whether they can be done now."""
         for each in (*self._general, *self.of_step):
             each.refresh()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Words go where there is no room for them: the keys first."""
-        super().resizeEvent(event)
-        self._fit_words()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """The style sheet is on from now on: only now sizes are true."""
-        super().showEvent(event)
-        QTimer.singleShot(0, self, self._fit_words)
-
-    def _fit_words(self) -> None:
-        for room in (2, 1, 0):
-            self._show_room(room)
-            if self._needed() <= self.width():
-                break
-
     def _show_room(self, room: int) -> None:
         self._fit.show_room(room)
         for each in self.of_step:
             each.show_room(room)
         self._step.setVisible(room > 0)
-
-    def _needed(self) -> int:
-        layout = self.layout()
-        assert layout is not None
-        layout.invalidate()
-        return layout.sizeHint().width()
 
     def _segments(self) -> tuple[Button, Button]:
         stages, line = Button(tr("Stages"), kind="segment"), Button(tr("One line"), kind="segment")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from studio.ui.run.form import Speed
@@ -14,6 +14,7 @@ from studio.ui.run.model import Stage
 from studio.ui.services.when import duration
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, text
+from studio.ui.widgets.tool_row import least_of
 from studio.ui.words import tr
 
 _SPEEDS = (
@@ -21,7 +22,6 @@ _SPEEDS = (
     (Speed.SLOW, "Slow", "Slow"),
     (Speed.EACH, "Wait at each step", "Each step"),
 )
-_NARROW = 1150
 _ENOUGH = 3
 
 
@@ -67,10 +67,14 @@ class RunTools(QWidget):
             layout.addWidget(button)
         return layout
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def shorten(self, room: int) -> None:
         """Shorter words where there is little room."""
-        super().resizeEvent(event)
-        narrow = self.width() < theme.px(_NARROW)
+        for narrow in (False, True):
+            self._say(narrow)
+            if least_of(self) <= room:
+                break
+
+    def _say(self, narrow: bool) -> None:
         for speed, word, short in _SPEEDS:
             said, button = tr(short) if narrow else tr(word), self.speeds[speed]
             bold = QFont(button.font())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from studio.ui.editing.tools import ActionButton
+from studio.ui.widgets.tool_row import least_of
 
 
 class ToolBar(QWidget):
@@ -23,19 +23,10 @@ class ToolBar(QWidget):
                 layout.addSpacing(16)
         layout.addStretch(1)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def shorten(self, room: int) -> None:
         """Icon, word and key; icon and word; icon alone."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """The style sheet is on from now on: only now sizes are true."""
-        super().showEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        for room in (2, 1, 0):
+        for words in (2, 1, 0):
             for button in self._buttons:
-                button.show_room(room)
-            if sum(b.sizeHint().width() + 4 for b in self._buttons) + 48 <= self.width():
+                button.show_room(words)
+            if least_of(self) <= room:
                 return

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QSizePolicy, QSlider, QWidget
 
 from studio.ui.review.board import ACCEPTED, OPEN, REJECTED, Board
 from studio.ui.review.modes import MODE_WORDS, Mode
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, key_cap, text
+from studio.ui.widgets.tool_row import least_of
 from studio.ui.words import tr
 
-_ROOMY = 1130
 _ZOOMS = (25, 50, 75, 100, 150, 200, 400)
 
 
@@ -30,6 +30,7 @@ class ReviewTools(QWidget):
         super().__init__()
         self._modes = QButtonGroup(self)
         self._speaks = False
+        self._roomy = True
         self._widths: dict[Mode, int] = {}
         self._buttons = {mode: self._mode_button(mode, n) for n, mode in enumerate(Mode, 1)}
         self.tie = Button(tr("Zoom and pan together"), "link", kind="flat", tip=tr("Zoom and pan together"))
@@ -140,13 +141,14 @@ class ReviewTools(QWidget):
             icon = {ACCEPTED: "check", REJECTED: "cross", OPEN: "unknown"}[decision]
             chip.show_state(words[decision].format(n=n), tone, icon)
 
-    @property
-    def _roomy(self) -> bool:
-        return self.width() >= theme.px(_ROOMY)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def shorten(self, room: int) -> None:
         """Where it is narrow, icons do without words."""
-        super().resizeEvent(event)
+        for self._roomy in (True, False):
+            self._show_words()
+            if least_of(self) <= room:
+                break
+
+    def _show_words(self) -> None:
         roomy = self._roomy
         self._said.setVisible(self._speaks and roomy)
         for mode, button in self._buttons.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
@@ -28,6 +29,14 @@ _STAYS = (QLineEdit, QSlider)
 """What no menu can stand for."""
 
 
+@runtime_checkable
+class Shortening(Protocol):
+    """A tool bar that can do with fewer words."""
+
+    def shorten(self, room: int) -> None:
+        """Say as much as fits into `room` px."""
+
+
 class ToolRow(QWidget):
     """Holds one tool bar. The bar first shortens its own words; only then its last parts are put into the menu."""
 
@@ -35,6 +44,7 @@ class ToolRow(QWidget):
         super().__init__()
         self._tools = tools
         self._away: list[QWidget] = []
+        self._fitted: object = None
         look(self, "tools")
         look(tools, "tools")
         tools.setFixedHeight(theme.px(_HEIGHT))
@@ -72,21 +82,28 @@ class ToolRow(QWidget):
         return super().eventFilter(watched, event)
 
     def fit(self) -> None:
-        """Put away what does not fit, and show again what does."""
+        """Let the bar shorten its words; put away what does not fit even then, and show again what does."""
         layout = self._tools.layout()
-        if layout is None or not self.isVisible():
+        if layout is None or not self.isVisible() or self._signature() == self._fitted:
             return
-        parts = [part for part in parts_of(layout) if not part.isHidden() or part in self._away]
-        gap = max(layout.spacing(), 0)
-        need = layout.minimumSize().width() + sum(least(p) + gap for p in self._away if p in parts)
-        away: list[QWidget] = []
-        room = self.width()
-        for part in reversed([p for p in parts if not isinstance(p, _STAYS)]):
+        self._put([])
+        room, gap = self.width(), max(layout.spacing(), 0)
+        if isinstance(self._tools, Shortening):
+            self._tools.shorten(room)
+        need, away = least_of(self._tools), list[QWidget]()
+        for part in reversed([p for p in parts_of(layout) if not p.isHidden() and not isinstance(p, _STAYS)]):
             if need <= room - (self.more.sizeHint().width() if away else 0):
                 break
             away.insert(0, part)
             need -= least(part) + gap
         self._put(away)
+        self._fitted = self._signature()
+
+    def _signature(self) -> object:
+        """All that decides what fits: how wide the row and its parts are."""
+        layout = self._tools.layout()
+        parts = parts_of(layout) if layout is not None else ()
+        return self.width(), [(least(p), p.isHidden() and p not in self._away) for p in parts]
 
     def _put(self, away: list[QWidget]) -> None:
         """Show what comes back, hide what goes."""
@@ -156,3 +173,22 @@ def least(part: QWidget) -> int:
     """The least width of a part, px."""
     wanted = max(part.minimumWidth(), part.minimumSizeHint().width())
     return min(wanted, part.maximumWidth())
+
+
+def least_of(tools: QWidget) -> int:
+    """The least width of a whole bar as it is now, px."""
+    layout = tools.layout()
+    if layout is None:
+        return 0
+    _forget(layout)
+    return layout.minimumSize().width()
+
+
+def _forget(layout: QLayout) -> None:
+    """What it knew of its parts, and rows within it of theirs."""
+    layout.invalidate()
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        inner = item.layout() if item is not None else None
+        if inner is not None:
+            _forget(inner)
