@@ -12,6 +12,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+_GLANCE_S = 0.001
+
 
 def started(work: Callable[[], object], said: Path) -> int:
     """Do `work` in a child whose output goes to the file `said`; its process id. It ends with 0, or with what an int
@@ -58,7 +60,7 @@ def killed_at(child: int, folder: Path, change: int) -> tuple[bool, int]:
     """
     handle, seen, before = os.pidfd_open(child), 0, _looks(folder)
     try:
-        while seen < change and not select.select([handle], [], [], 0)[0]:
+        while seen < change and not select.select([handle], [], [], _GLANCE_S)[0]:
             now = _looks(folder)
             seen, before = seen + (now != before), now
     finally:

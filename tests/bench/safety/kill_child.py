@@ -25,10 +25,9 @@ def main(kills: int, times: int, seed: int) -> int:
     """Kill so often, spread evenly over the works and their time; try each adversity so many `times`."""
     cv2.setNumThreads(1)  # a child has no threads of its parent
     random = Random(seed)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(sys.stderr):
         root = Path(folder)
-        with redirect_stdout(sys.stderr):
-            material = Material(root)
+        material = Material(root)
         works = material.works()
         shares = {work.name: len(range(number, kills, len(works))) for number, work in enumerate(works)}
         told = {
