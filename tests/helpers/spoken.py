@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from studio.engine.backends.desktop.accessibility import atspi
@@ -21,8 +21,9 @@ class Spoken(NamedTuple):
     y: int
 
 
-def spoken(env: Mapping[str, str], program: str) -> list[Spoken]:
-    """All named parts of the running programs whose name contains `program`, from the outside in."""
+def spoken(env: Mapping[str, str], program: str, fits: Callable[[str], bool] = lambda _name: True) -> list[Spoken]:
+    """The parts of the running programs whose name contains `program`, from the outside in. Only of those whose own
+    name `fits` more is asked: each question keeps the program from its work."""
     session = Bus(env["DBUS_SESSION_BUS_ADDRESS"])
     told = session.one(Call(Ref("org.a11y.Bus", "/org/a11y/bus"), "org.a11y.Bus", "GetAddress"))
     session.close()
@@ -34,7 +35,7 @@ def spoken(env: Mapping[str, str], program: str) -> list[Spoken]:
         found = [ref for ref, name in zip(roots, names, strict=True) if program in name]
         parts: list[Spoken] = []
         while found := _shown(bus, _children(bus, found)):
-            parts += _parts(bus, found)
+            parts += _parts(bus, found, fits)
         return parts
     finally:
         bus.close()
@@ -50,14 +51,16 @@ def _shown(bus: Bus, refs: list[Ref]) -> list[Ref]:
     return [ref for ref, word in zip(refs, words, strict=True) if word and word[0] >> _SHOWING & 1]
 
 
-def _parts(bus: Bus, refs: list[Ref]) -> list[Spoken]:
-    names = bus.ask([atspi.name(ref) for ref in refs])
+def _parts(bus: Bus, shown: list[Ref], fits: Callable[[str], bool]) -> list[Spoken]:
+    told = zip(shown, map(atspi.text_of, bus.ask([atspi.name(ref) for ref in shown])), strict=True)
+    meant = [(ref, name) for ref, name in told if name and fits(name)]
+    refs = [ref for ref, _ in meant]
     own = bus.ask([atspi.identifier(ref) for ref in refs])
     places = bus.ask([atspi.extents(ref) for ref in refs])
     parts = []
-    for name, identifier, place in zip(names, own, places, strict=True):
+    for (_, name), identifier, place in zip(meant, own, places, strict=True):
         region = atspi.region_of(place)
-        if region is not None and atspi.text_of(name):
+        if region is not None:
             middle = (region.x + region.w // 2, region.y + region.h // 2)
-            parts.append(Spoken(atspi.text_of(name), atspi.text_of(identifier), *middle))
+            parts.append(Spoken(name, atspi.text_of(identifier), *middle))
     return parts

@@ -21,14 +21,14 @@ _ENABLE = (
 )
 
 
-def wait_for(look: Callable[[], T | None], what: str, timeout_s: float = 20.0) -> T:
+def wait_for(look: Callable[[], T | None], what: str, timeout_s: float = 20.0, pause_s: float = 0.05) -> T:
     """What `look` gives once it gives something. Raises AssertionError naming `what`."""
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
         with suppress(subprocess.CalledProcessError):
             if found := look():
                 return found
-        time.sleep(0.05)
+        time.sleep(pause_s)
     raise AssertionError(f"{what} did not come within {timeout_s:.0f} s")
 
 

@@ -12,8 +12,10 @@ from helpers.spoken import Spoken, spoken
 from helpers.virtual_desktop import VirtualDesktop, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
-_SLOW_S = 45.0
-"""So long a busy machine may take for one thing."""
+_SLOW_S = 180.0
+"""So long a busy machine may take for one thing; a whole run is one."""
+_LOOK_S = 0.2
+"""Between two looks: each keeps the program from its work for a moment."""
 
 
 @dataclass
@@ -48,16 +50,14 @@ class WindowPerson:
 
     def seen(self, name: str, *, part: bool = False, of: str = "") -> list[Spoken]:
         """What is called so now; `part`: whose name contains it; `of`: below a widget of that class."""
-        said = spoken(self.desktop.env, self.program)
-        fits = (s for s in said if (name in s.name if part else name == s.name))
-        return [s for s in fits if of in s.identifier]
+        said = spoken(self.desktop.env, self.program, lambda own: name in own if part else name == own)
+        return [s for s in said if of in s.identifier]
 
     def sees(self, name: str, *, part: bool = False, of: str = "", timeout_s: float = _SLOW_S) -> Spoken:
         """Wait until it is there."""
         try:
-            return wait_for(lambda: self.seen(name, part=part, of=of), f"{name!r} in {of or 'the window'}", timeout_s)[
-                -1
-            ]
+            what = f"{name!r} in {of or 'the window'}"
+            return wait_for(lambda: self.seen(name, part=part, of=of), what, timeout_s, _LOOK_S)[-1]
         except AssertionError as problem:
             shown = " | ".join(s.name for s in spoken(self.desktop.env, self.program))
             raise AssertionError(f"{problem}; shown: {shown}") from None
@@ -72,11 +72,23 @@ class WindowPerson:
         self.desktop.xdo("click", "--repeat", str(times), "--delay", "60", "1")
 
     def fill(self, name: str, value: str, *, of: str = "QLineEdit") -> None:
-        """Click the field and type, in place of what stands there."""
+        """Click the field, scrolled to where need be, and type in place of what stands there."""
         time.sleep(0.3)
+        self._scroll_to(name, of)
         self.click(name, of=of)
         time.sleep(0.2)
         self.type(value)
+
+    def _scroll_to(self, name: str, of: str) -> None:
+        """Turn the wheel until the field stands above the status bar, where there is one."""
+        floor = min((s.y for s in self.seen("All actions")), default=100_000) - 40
+        for _ in range(20):
+            place = self.sees(name, of=of)
+            if place.y < floor:
+                return
+            self.desktop.xdo("mousemove", str(place.x), str(floor - 80))
+            self.desktop.xdo("click", "5")
+            time.sleep(0.2)
 
     def key(self, *keys: str) -> None:
         """Press keys, one after the other."""
