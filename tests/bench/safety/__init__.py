@@ -16,7 +16,7 @@ from tests.bench.table import Row, print_table
 
 sys.path.append(str(Path(__file__).parents[2]))  # the helpers of the tests know each other by short names
 
-PARTS = ("identity", "hazards", "flips", "fuzz", "kill")
+PARTS = ("identity", "hazards", "flips", "fuzz", "kill", "shown")
 
 
 def main(arguments: list[str]) -> int:
