@@ -15,6 +15,7 @@ from studio.cli.parsing import Commands, command, name_of_one, names
 if TYPE_CHECKING:
     from studio.cli.compile_inputs import Decisions
     from studio.engine.bundle import Bundle
+    from studio.engine.model.workflow import Workflow
 
 
 def add(commands: Commands) -> None:
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         decisions = dict.fromkeys(options.accept_params or (), "parameter")
     asks = not decisions and not options.json and not options.events and sys.stdin.isatty() and sys.stdout.isatty()
-    if options.into is not None and not options.phi_free:
+    if options.into is not None:
         return _compile_into(options, decisions)
 
     def compiled() -> Bundle:
@@ -62,8 +63,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _compile_into(options: argparse.Namespace, decisions: Decisions) -> int:
-    def part(out: Path, structure: bool) -> Bundle:
-        options.name, options.no_structure = "recorded again", options.no_structure or not structure
+    def part(out: Path, into: Workflow) -> Bundle:
+        options.name, options.no_structure = "recorded again", options.no_structure or not into.structure
+        options.hide = [*options.hide, *(into.hide or ())]
         return _compile(options, out, decisions)
 
     bundle, found = compiling_into.compile_into(options, part)

@@ -14,9 +14,10 @@ from studio.cli.parsing import WrongUsage
 if TYPE_CHECKING:
     from studio.engine.bundle import Bundle
     from studio.engine.editing import Rerecorded
+    from studio.engine.model.workflow import Workflow
 
-Compile = Callable[[Path, bool], "Bundle"]
-"""Compiles the recording into a folder, with or without structure."""
+Compile = Callable[[Path, "Workflow"], "Bundle"]
+"""Compiles the recording into a folder, as the workflow was that it goes into: its structure, what it hides."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +35,8 @@ def refuse_wrong(options: argparse.Namespace) -> None:
         raise WrongUsage("--and-after needs --into and --replace: it says that all steps after that one go, too.")
     if options.into is not None and options.name is not None:
         raise WrongUsage("--name is for a new workflow: with --into it keeps its name.")
+    if options.into is not None and options.phi_free:
+        raise WrongUsage("--phi-free is for a whole recording: put the steps in first, then use studio scrub.")
     if options.into is None and options.name is None:
         raise WrongUsage("--name is missing: say what the workflow is called. See studio compile --help.")
 
@@ -51,7 +54,7 @@ def compile_into(options: argparse.Namespace, compile_to: Compile) -> tuple[Bund
     trial = options.out.with_name(f".{options.out.name}.part")
     shutil.rmtree(trial, ignore_errors=True)
     try:
-        part = compile_to(trial, old.workflow.structure)
+        part = compile_to(trial, old.workflow)
         found = splice(old.workflow, part.workflow, options.replace, part.asset_bytes, and_after=options.and_after)
         _save(old, part, found, options.out)
     finally:

@@ -18,9 +18,9 @@ from studio.engine.compiler import compile_recording
 from studio.engine.model.workflow import ActionKind, Risk
 from studio.ui.document import Document, with_step
 from studio.ui.pages.record import RecordPage
+from studio.ui.pages.record_again import like_before
 from studio.ui.pages.workflow import WorkflowPage
 from studio.ui.record import run_up
-from studio.ui.record.again import Again
 from studio.ui.record.run_up import Stand
 from studio.ui.record.session import Ended
 from studio.ui.record.targets import Kind
@@ -166,4 +166,6 @@ def test_the_run_that_leads_there_uses_what_was_recorded_and_no_secret(made: Pat
     assert [line[n + 1] for n, word in enumerate(line) if word == "--param"] == [f"note={SAID[0]}"]
     assert line[-3:] == ["--headed", "--debugging-port", "9333"]
     assert "--headed" not in run_up.arguments(Path("b"), Path("r"), secret, "step_003", "")
-    assert Again(cast(Document, None), "x").and_after is False
+    assert like_before(workflow) == ()
+    blind = workflow.model_copy(update={"structure": False, "hide": ("[0-9]{9}",)})
+    assert like_before(blind) == ("--no-structure", "--hide", "[0-9]{9}")

@@ -34,6 +34,17 @@ def refuse_other_screen(workflow: Workflow, part: Workflow) -> None:
             "The window stood elsewhere than when the workflow was recorded: let a run bring the program to that step, "
             "then record again."
         )
+    if workflow.phi_scrubbed or any(
+        a and a.identity_template for s in workflow.steps for a in (s.anchor, s.end_anchor)
+    ):
+        raise CannotEdit(
+            "This workflow names nobody, and the new recording would: record again into the version that it was made "
+            "of, then take the names out of that."
+        )
+    if set(workflow.hide or ()) - set(part.hide or ()):
+        raise CannotEdit(
+            "The new recording was compiled without hiding what this workflow hides: compile it with that."
+        )
     pages = ActionKind.SWITCH_SURFACE
     if any(s.action is pages for s in workflow.steps) and any(s.action is pages for s in part.steps):
         raise CannotEdit(

@@ -144,8 +144,8 @@ class RecordAgain(QObject):
         if again is None or folder is None:
             return
         order = Order(recording, EditedRecording.of(recording.events), tr("Recorded again"), folder / "part", None)
-        structure = again.document.workflow.structure
-        self._compiling = Compiling(order, self, () if structure else ("--no-structure",))
+        more = like_before(again.document.workflow)
+        self._compiling = Compiling(order, self, more)
         self._compiling.progressed.connect(self.card.progress.show_progress)
         self._compiling.ended.connect(self._compiled)
         self._compiling.start()
@@ -207,6 +207,12 @@ class RecordAgain(QObject):
             self._reading.forget()
             self._clean_up()
             self.cancel()
+
+
+def like_before(workflow: Workflow) -> tuple[str, ...]:
+    """Arguments of `studio compile` by which the part is seen as the workflow was, and hides what it hides."""
+    hidden = [word for pattern in workflow.hide or () for word in ("--hide", pattern)]
+    return (*(() if workflow.structure else ("--no-structure",)), *hidden)
 
 
 def _read(folder: Path) -> _Part:
