@@ -21,6 +21,7 @@ from helpers.virtual_desktop import VirtualDesktop, virtual_desktop, wait_for
 
 from studio.__main__ import main
 from studio.engine.backends.desktop.masking import OUTSIDE
+from studio.engine.compiler.params import slug
 from studio.engine.model.geometry import Point
 from studio.engine.privacy.masking import MASK_BGR
 from studio.engine.recording import Recording, load_recording, recover_recording
@@ -234,14 +235,24 @@ def test_pause_undo_notes_and_parameters_by_key_and_by_stream(
         child.send("dance")
         child.wait("warning")
         desktop.xdo("key", "Home")
+        desktop.xdo("key", "ctrl+alt+n")
+        desktop.xdo("key", "End")
+        desktop.xdo("key", "ctrl+alt+v")
+        desktop.xdo("type", "her")
+        child.wait("hot_key", 2)
         desktop.xdo("key", "ctrl+alt+f")
         assert child.ended() == 0
     done = load_recording(out)
-    assert [told(e) for e in done.events] == [("type", "Jane "), ("key", "Control+End"), ("key", "Home")]
+    assert [told(e) for e in done.events] == [
+        ("type", "Jane "), ("key", "Control+End"), ("key", "Home"), ("key", "End"), ("type", "her"),
+    ]  # fmt: skip
+    assert [(e["command"], e["asks"]) for e in child.of("hot_key")] == [("note", False), ("param_next", False)]
+    assert (done.events[2].note, done.events[3].note) == (None, "")
+    assert done.events[4].param == slug(done.events[4].field_label or "")
     assert (done.events[0].param, done.events[0].note) == ("patient", "who it is about")
-    assert done.meta.params == {"patient": "Jane "}
-    assert typed_raw(out) == "Jane "
-    assert [e["event"]["i"] for e in child.of("action")][-1] == 2
+    assert done.meta.params == {"patient": "Jane ", done.events[4].param: "her"}
+    assert typed_raw(out) == "Jane her"
+    assert [e["event"]["i"] for e in child.of("action")][-1] == 4
 
 
 def test_one_window_its_dialogs_and_nothing_else(

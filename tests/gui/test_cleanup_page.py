@@ -25,6 +25,7 @@ from studio.ui.record.words import title_of
 from studio.ui.services.library import is_recording
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
+from studio.ui.widgets.basics import Button
 
 CLICK, FIRST, SECOND, MARK, WHEEL, AGAIN, SAVE = range(7)
 
@@ -114,6 +115,25 @@ def test_every_tool_is_one_step_that_can_be_undone(
     assert not page.draft.stack.canUndo()
     qtbot.keyClick(page.list, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert len(page.draft.edited.actions) == 5
+
+
+def test_a_note_that_was_only_marked_is_looked_at_and_gets_its_words(
+    page: CleanupPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = page.draft
+    assert draft is not None
+    first, *others = draft.edited.actions
+    marked = replace(first, event=first.event.model_copy(update={"note": ""}))
+    draft.edit("mark", lambda e: replace(e, actions=(marked, *others)))
+    assert CLICK in to_look_at(page.list.rows.rows)
+    page.list.choose(CLICK)
+    card = page.cards.cards[-1]
+    assert card.accessibleName().startswith("A note without words")
+    answering(monkeypatch, lambda form: form.field.setPlainText("Ask first."))  # type: ignore[attr-defined]
+    qtbot.mouseClick(card.findChild(Button), Qt.MouseButton.LeftButton)
+    assert draft.edited.actions[0].event.note == "Ask first."
+    assert page.cards.cards[-1].sentence.text() == "Ask first."
+    assert CLICK not in to_look_at(page.list.rows.rows)
 
 
 def test_what_cannot_be_done_is_told_on_a_card(page: CleanupPage, qtbot: QtBot) -> None:

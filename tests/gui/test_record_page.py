@@ -70,6 +70,7 @@ def test_the_recorder_is_told_what_was_chosen(tmp_path: Path) -> None:
     assert window[window.index("--window") + 1] == "Notes"
     assert window[window.index("--exclude-pid") + 1] == "77"
     assert "finish=Control+Alt+9" in window
+    assert "--asks" in window
     tab = recorder_arguments(Target(Kind.TAB, endpoint=" 9222 "), tmp_path, settings, 77)
     assert tab[tab.index("--cdp") + 1] == "9222"
     assert [full_address(a) for a in ("a.org", "127.0.0.1:8000", "http://b")] == [
@@ -165,6 +166,32 @@ def test_the_countdown_can_be_cancelled(page: RecordPage, qtbot: QtBot) -> None:
     qtbot.mouseClick(flow.bar.finish, Qt.MouseButton.LeftButton)
     assert page.flow is None
     assert not flow.session.pid
+
+
+@pytest.mark.parametrize(("command", "said"), [("note", {"text": "The 1st"}), ("param_next", {"name": "the_1st"})])
+def test_a_hot_key_that_takes_words_opens_a_box_for_them(
+    page: RecordPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, command: str, said: dict[str, str]
+) -> None:
+    sent: list[tuple[str, dict[str, str]]] = []
+    page.choose(Kind.SCREEN)
+    page.examiner.found = dict(READY)
+    page.refresh()
+    page.start()
+    flow = page.flow
+    assert flow is not None
+    monkeypatch.setattr(flow.session._job, "send", lambda name, /, **more: sent.append((name, more)))
+    box = flow._note if command == "note" else flow._name
+    flow.session._heard({"type": "hot_key", "command": command, "asks": False})
+    assert not box.isVisible()
+    for words, end in (("The 2nd", Qt.Key.Key_Escape), ("The ", None), ("1st", Qt.Key.Key_Return)):
+        flow.session._heard({"type": "hot_key", "command": command, "asks": True})
+        assert box.isVisible()
+        qtbot.keyClicks(box.field, words)
+        if end is not None:
+            qtbot.keyClick(box.field, end)
+    assert not box.isVisible()
+    assert sent == [(command, said)]
+    flow.finish()
 
 
 def test_what_a_crash_left_is_recovered_from_the_card(

@@ -127,7 +127,7 @@ def short(item: Normalised) -> str:
     said += ["(secret)"] * item.secret
     said += [f"@{item.field_label}"] if item.field_label else []
     said += [f"={item.param}"] if item.param else []
-    return " ".join(said + ([f"#{item.note}"] if item.note else []))
+    return " ".join(said + ([f"#{item.note}"] if item.note is not None else []))
 
 
 def told(*pieces: Piece | list[Piece], settings: Settings | None = None) -> list[str]:

@@ -22,6 +22,7 @@ from studio.engine.recording.rebuilt import Seen
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _LONGEST_LABEL = 200
+_LONGEST_NOTE = 10_000
 
 
 class CannotRetouch(BadInput):
@@ -150,6 +151,11 @@ def retarget(
     element = element_to_json(found) if found is not None else None
     x, y = region.center
     return _changed(edited, place, crop=region, x=x, y=y, element=element, label=None)
+
+
+def note(edited: EditedRecording, place: int, words: str) -> EditedRecording:
+    """What should be known about the action; no words take the note away."""
+    return _changed(edited, place, note=words.strip()[:_LONGEST_NOTE] or None)
 
 
 def make_parameter(edited: EditedRecording, place: int, name: str) -> EditedRecording:

@@ -40,9 +40,17 @@ def said_of(page: CleanupPage) -> list[Card]:
         )
         away = Button(tr("Take away"), "trash", run=partial(page.tools.drop_check, n))
         made.append(Card("check", tr("Check after this action"), word, Tone.PASSED, (away,)))
-    if action.event.note:
-        made.append(Card("note", tr("Your note"), action.event.note, "accent"))
+    if action.event.note is not None:
+        made.append(_note(page, action.event.note))
     return made + _blacked(page)
+
+
+def _note(page: CleanupPage, words: str) -> Card:
+    if words:
+        return Card("note", tr("Your note"), words, "accent", (Button(tr("Change it…"), "edit", run=page.tools.note),))
+    sentence = tr("You marked this place while recording: say what should be known about it.")
+    write = Button(tr("Write it…"), "edit", run=page.tools.note)
+    return Card("note", tr("A note without words"), sentence, Tone.HEALED, (write,))
 
 
 def _blacked(page: CleanupPage) -> list[Card]:

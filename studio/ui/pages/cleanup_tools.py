@@ -20,7 +20,7 @@ from studio.engine.recording import edit
 from studio.engine.recording.edit import EditedAction, EditedRecording
 from studio.engine.recording.events import AskedCheck
 from studio.engine.recording.layout import frame_name
-from studio.ui.editing.forms import ChoiceForm, LineForm
+from studio.ui.editing.forms import ChoiceForm, LineForm, NoteForm
 from studio.ui.record.cards import Card
 from studio.ui.record.draft import CleanUpDraft
 from studio.ui.record.forms import split_words, splits_of
@@ -142,6 +142,16 @@ class CleanUpTools(QObject):
         name = self._asked_name(tr("A secret"), sentence, action)
         if name:
             self._edit(tr("secret"), lambda e: edit.make_secret(e, place, name))
+
+    def note(self) -> None:
+        """Write or change what should be known about the action."""
+        action, place = self._action, self._page.current
+        if action is None or place is None:
+            return
+        sentence = tr("What should be known about this action? Without words the note goes.")
+        form = NoteForm(self._parent, tr("Your note"), sentence, tr("Note"), action.event.note or "")
+        if form.said_yes:
+            self._edit(tr("note"), lambda e: edit.note(e, place, form.value))
 
     def drop_check(self, number: int) -> None:
         """Take a check away."""

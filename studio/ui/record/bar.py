@@ -76,7 +76,7 @@ class RecordBar(Floating):
         self.pause = FloatingButton(tr("Pause"), "pause", commands.pause, key=keys.get("pause", ""))
         self.undo = FloatingButton(tr("Undo last"), "undo", commands.undo, key=keys.get("undo", ""))
         self.secret = FloatingButton(tr("Secret"), "lock", commands.secret, key=keys.get("secret", ""))
-        self.note = FloatingButton(tr("Note"), "note", commands.note)
+        self.note = FloatingButton(tr("Note"), "note", commands.note, key=keys.get("note", ""))
         self.finish = FloatingButton(tr("Finish"), "check", commands.finish, key=keys.get("finish", ""), kind="finish")
         self.fold = FloatingButton("", "more", self.fold_or_open, kind="flat")
         self.fold.setAccessibleName(tr("Fold the bar"))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from studio.ui.record.bar import Commands, RecordBar
-from studio.ui.record.note_box import NoteBox
+from studio.ui.record.note_box import name_box, note_box
 from studio.ui.record.open_tabs import bring_to_front
 from studio.ui.record.session import Ended, RecordingSession
 from studio.ui.record.targets import Kind, Target, recorder_arguments
@@ -48,12 +48,13 @@ class RecordingFlow(QObject):
         self.session = RecordingSession(arguments, wanted.folder, self)
         self._front: Background[None] = Background(self)
         self.bar = RecordBar(self._commands(), keys_on_bar(wanted.target.kind, settings))
-        self._note = NoteBox(self.session.note)
+        self._note, self._name = note_box(self.session.note), name_box(self.session.next_is_parameter)
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._count)
         self.session.changed.connect(self._show)
         self.session.noticed.connect(self._notice)
+        self.session.asked.connect(self._ask)
         self.session.ended.connect(self._over)
 
     def start(self) -> None:
@@ -89,7 +90,7 @@ class RecordingFlow(QObject):
             session.pause_or_go_on,
             session.undo_last,
             session.next_is_secret,
-            self._ask_note,
+            lambda: self._ask("note"),
             self.finish,
             self._seconds,
         )
@@ -97,8 +98,10 @@ class RecordingFlow(QObject):
     def _seconds(self) -> float:
         return float(self._left) if self._timer.isActive() else self.session.seconds
 
-    def _ask_note(self) -> None:
-        self._note.ask(self.bar.frameGeometry())
+    def _ask(self, command: str) -> None:
+        """Ask for the words that a hot key or button lacks."""
+        box = self._note if command == "note" else self._name
+        box.ask(self.bar.frameGeometry())
 
     def _count(self) -> None:
         self._left -= 1
@@ -148,9 +151,10 @@ class RecordingFlow(QObject):
 
     def _put_away(self) -> None:
         """The bar goes, the main window comes back."""
-        self._note.close()
+        for box in (self._note, self._name):
+            box.close()
         self.bar.disappear()
-        for window in (self._note, self.bar.notices, self.bar):
+        for window in (self._note, self._name, self.bar.notices, self.bar):
             window.deleteLater()
         self._main.showNormal()
         self._main.raise_()
@@ -165,4 +169,5 @@ def keys_on_bar(kind: Kind, settings: Settings) -> dict[str, str]:
         "finish": "Ctrl+Alt+F" if web else settings.key_finish,
         "undo": "Ctrl+Alt+U",
         "secret": "Ctrl+Alt+S",
+        "note": "Ctrl+Alt+N",
     }

@@ -97,8 +97,9 @@ def _tags(action: EditedAction, read: str | None) -> tuple[Tag, ...]:
         tags.append(Tag(tr("1 check") if many == 1 else tr("{n} checks", n=many), "check", Tone.PASSED))
     if event.crop:
         tags.append(Tag(tr("framed"), "crop", Tone.NEUTRAL))
-    if event.note:
-        tags.append(Tag(tr("note"), "note", Tone.NEUTRAL))
+    if event.note is not None:
+        words = bool(event.note)
+        tags.append(Tag(tr("note") if words else tr("no words"), "note", Tone.NEUTRAL if words else Tone.HEALED))
     if is_nameless(event, read):
         tags.append(Tag(tr("no name"), "problem", Tone.HEALED))
     if not event.settled and event.kind not in (ActionKind.TYPE, ActionKind.SCROLL):

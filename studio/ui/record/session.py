@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
+from studio.engine.compiler.params import slug
 from studio.ui.record.told import Notice, Phase, Told, after
 from studio.ui.services.jobs import Job
 from studio.ui.theme import Tone
@@ -27,10 +28,14 @@ class Ended:
 
 
 class RecordingSession(QObject):
-    """Starts, tells and ends one recording. A child that dies leaves what it wrote, which can be recovered."""
+    """Starts, tells and ends one recording. A child that dies leaves what it wrote, which can be recovered.
+
+    `asked` names the command of a hot key that takes words: `note` or `param_next`.
+    """
 
     changed = Signal()
     noticed = Signal(object)
+    asked = Signal(str)
     ended = Signal(object)
 
     def __init__(self, arguments: list[str], folder: Path, parent: QObject | None = None) -> None:
@@ -79,8 +84,15 @@ class RecordingSession(QObject):
         sentence = tr("What you type next into a field is kept neither as text nor in the pictures.")
         self.noticed.emit(Notice(tr("Next text is secret"), sentence, Tone.PASSED))
 
+    def next_is_parameter(self, name: str) -> None:
+        """What is typed or chosen next is an example of the parameter of that name."""
+        name = slug(name)
+        self._job.send("param_next", name=name)
+        sentence = tr("What you type next becomes ⟨{name}⟩: each run asks for it.", name=name)
+        self.noticed.emit(Notice(tr("Next text is a parameter"), sentence, Tone.PASSED))
+
     def note(self, text: str) -> None:
-        """A word on what was done last or comes next."""
+        """A word on what comes next."""
         self._job.send("note", text=text)
         self.noticed.emit(Notice(tr("Noted"), text, Tone.PASSED))
 
@@ -108,6 +120,8 @@ class RecordingSession(QObject):
         told, notice = after(self.told, event)
         phase, self.told = told.phase, replace(told, phase=self.told.phase)
         self._enter(phase)
+        if event.get("type") == "hot_key" and event.get("asks"):
+            self.asked.emit(str(event.get("command")))
         if notice is not None:
             self.noticed.emit(notice)
         self.changed.emit()

@@ -67,7 +67,7 @@ def full_address(typed: str) -> str:
 
 def recorder_arguments(target: Target, out: Path, settings: Settings, own_pid: int) -> list[str]:
     """The arguments of `studio` that record the target into `out`, told as a stream of events."""
-    always = ["--out", str(out), "--events", "--ends-with", str(own_pid)]
+    always = ["--out", str(out), "--events", "--asks", "--ends-with", str(own_pid)]
     if target.kind is Kind.PAGE:
         return ["record", "--backend", "web", "--url", full_address(target.address), *always]
     if target.kind is Kind.TAB:
@@ -90,5 +90,7 @@ def keys_of(kind: Kind, settings: Settings) -> tuple[tuple[str, str], ...]:
         ("Ctrl+Alt+P" if web else settings.key_pause, tr("Pause and go on")),
         ("Ctrl+Alt+U", tr("Undo the last action")),
         ("Ctrl+Alt+S", tr("What I type next is secret")),
+        ("Ctrl+Alt+V", tr("What I type next is a parameter")),
+        ("Ctrl+Alt+N", tr("Write a note")),
         ("Ctrl+Alt+F" if web else settings.key_finish, tr("Finish")),
     )

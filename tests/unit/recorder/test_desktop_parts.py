@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,7 @@ from helpers.elements import element
 from helpers.formats import snapshot
 
 from studio.engine.backends.desktop.masking import OUTSIDE
+from studio.engine.backends.desktop.watching import PANIC
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.errors import BadInput
@@ -21,13 +23,14 @@ from studio.engine.vision.frame import Frame
 from studio.recorder.desktop.finisher import Finisher
 from studio.recorder.desktop.grabber import Grabber
 from studio.recorder.desktop.hooks import Heard
-from studio.recorder.desktop.hot_keys import hot_keys
+from studio.recorder.desktop.hot_keys import DEFAULTS, hot_keys
 from studio.recorder.desktop.keysyms import Modifiers, decode, modifiers_of
 from studio.recorder.desktop.moments import Moment, Moments
 from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.pointer_moves import PointerMoves
 from studio.recorder.desktop.ring import FrameRing, Shot, changed_region
 from studio.recorder.desktop.scope import Scope, own_pids, window_at
+from studio.resource_files import resource
 
 SIZE = (200, 120)
 
@@ -327,6 +330,17 @@ def test_hot_keys_are_commands_and_go_nowhere_else() -> None:
     assert keys.swallows(press("p", kind="key_up"))
     assert not keys.swallows(press("p", kind="key_up"))
     assert "Control+Shift+F9 undo" in keys.sentence()
+    assert keys.command(press("n", "Control", "Alt")) == "note"
+    assert keys.command(press("v", "Control", "Alt")) == "param_next"
+    assert all(str(chord) in keys.sentence() for chord in keys.chords.values())
+
+
+def test_the_keys_in_pages_are_those_of_the_desktop_and_none_is_the_one_that_stops_a_run() -> None:
+    told = re.search(r"hotKeys: \{(.*?)\}", resource("web/record.js").read_text(encoding="utf-8"))
+    assert told is not None
+    in_pages = {f"Control+Alt+{key.upper()}": name for key, name in re.findall(r'(\w): "(\w+)"', told[1])}
+    assert in_pages == {keys: name for name, keys in DEFAULTS.items()}
+    assert PANIC.replace("Ctrl", "Control") not in in_pages
 
 
 @pytest.mark.parametrize(

@@ -178,11 +178,60 @@ def test_labels_that_ask_for_a_secret() -> None:
             [command("note", "as always"), click(), typed("a")], ["click 10,20 #as always", "type a"], id="note"
         ),
         pytest.param([command("note", "end")], ["! Note: end"], id="note at the end"),
+        pytest.param([typed("a"), command("note"), click()], ["type a", "click 10,20 #"], id="a note without words"),
+        pytest.param(
+            [command("note"), command("note", "as always"), command("note"), click()],
+            ["click 10,20 #as always"],
+            id="words for the mark, and none lost to a second mark",
+        ),
+        pytest.param(
+            [command("note")],
+            ["! Note: something should be known here; no words were given."],
+            id="a mark that found no action",
+        ),
         pytest.param([typed("a"), command("finish"), typed("b")], ["type a"], id="finish"),
         pytest.param([command("dance"), typed("a")], ["type a"], id="unknown"),
     ],
 )
 def test_commands(pieces: list[Any], expected: list[str]) -> None:
+    assert told(*pieces) == expected
+
+
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        pytest.param(
+            [focus("Name"), typed("a"), command("param_next"), tap("tab"), focus("Insurance No."), typed("b")],
+            ["type a @Name", "key Tab", "type b @Insurance No. =insurance_no"],
+            id="only what comes next, by the label of its own field",
+        ),
+        pytest.param(
+            [focus("Name"), command("param_next"), typed("a"), tap("tab"), focus("x")] * 3,
+            ["type a @Name =name", "key Tab", "type a @Name =name_2", "key Tab", "type a @Name =name_3", "key Tab"],
+            id="each its own name",
+        ),
+        pytest.param(
+            [command("param_next", "name"), typed("a"), tap("tab"), focus("Name"), command("param_next"), typed("b")],
+            ["type a =name", "key Tab", "type b @Name =name_2"],
+            id="a given name is taken",
+        ),
+        pytest.param(
+            [focus("Name"), command("param_next"), typed("a"), command("undo_last"), command("param_next"), typed("b")],
+            ["type a @Name =name", "taken back", "type b @Name =name"],
+            id="a name that was taken back is free",
+        ),
+        pytest.param(
+            [command("param_next"), command("param_next", "who"), command("param_next"), typed("a")],
+            ["type a =who"],
+            id="a given name goes before the label",
+        ),
+        pytest.param([command("param_next"), typed("a")], ["type a =value"], id="a field without a label"),
+        pytest.param(
+            [focus("Password"), command("param_next"), typed("a")], ["type (secret) @Password =password"], id="secret"
+        ),
+    ],
+)
+def test_a_parameter_that_nobody_named_is_named_after_its_field(pieces: list[Any], expected: list[str]) -> None:
     assert told(*pieces) == expected
 
 

@@ -38,6 +38,13 @@ def test_deleting_leaves_the_others_with_their_own_pictures() -> None:
         edit.delete(ALL, range(6))
 
 
+def test_a_note_is_written_changed_and_taken_away() -> None:
+    noted = edit.note(ALL, CLICK, " Ask first.\nAlways. ")
+    assert noted.actions[CLICK].event.note == "Ask first.\nAlways."
+    assert edit.note(noted, CLICK, "Never").actions[CLICK].event.note == "Never"
+    assert edit.note(noted, CLICK, " ") == ALL
+
+
 def test_texts_and_turns_of_the_wheel_merge_and_come_apart_again() -> None:
     typed = edit.merge(ALL, [FIRST, SECOND])
     assert typed.actions[1].event.text == "".join(SAID)
@@ -114,6 +121,7 @@ CHANGES = st.sampled_from(
         lambda e, n: edit.split(e, n, 3),
         lambda e, n: edit.relabel(e, n, "A name"),
         lambda e, n: edit.make_parameter(e, n, "value"),
+        lambda e, n: edit.note(e, n, "A note"),
         lambda e, n: edit.make_secret(e, n, "pin"),
         lambda e, n: edit.ask(e, n, AskedCheck(text="Saved", region=Region(1, 2, 30, 9))),
         lambda e, n: edit.redact(e, Region(90, 5, 20 + n, 9), None if n % 2 else [(n, "after")]),
