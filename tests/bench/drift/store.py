@@ -24,11 +24,7 @@ DRAWN = 1
 """To be raised when drawing.py draws, or resources/web tells, otherwise (or use --redraw)."""
 REVISED = {"retagged": 2}
 """Changes that change.js makes otherwise than it first did: their looks are drawn again."""
-_SOURCES = (
-    *(p for p in sorted(HERE.glob("*.js")) if p.name != "change.js"),
-    *sorted(HERE.glob("*.css")),
-    *sorted((HERE / "css").glob("*.css")),
-)
+_SOURCES = tuple(HERE / name for name in ("places.js", "style.js", "truth.js", "dark.css", "layout.css"))
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,9 @@ def degraded(frame: Frame, how: str) -> Frame:
 def digest(look: Look) -> str:
     """The name under which a look is kept: it changes with every source that it is drawn from."""
     page = HERE / "pages" / f"{look.page}.html"
-    data = hashlib.sha256(_sources_digest() + page.read_bytes() if page.exists() else bytes([DRAWN]))
+    sheets = sorted((HERE / "css").glob(f"{look.framework}*.css"))
+    sources = (page, *sheets) if page.exists() else ()
+    data = hashlib.sha256(_sources_digest() + b"".join(path.read_bytes() for path in sources))
     plain = {**asdict(look), "kind": "", "remote": "", "revised": REVISED.get(look.change, 1)}
     data.update(json.dumps(plain, sort_keys=True).encode())
     return data.hexdigest()[:20]
