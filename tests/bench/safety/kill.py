@@ -12,7 +12,7 @@ from typing import Any
 from tests.bench.table import Row
 
 KILLS, TIMES = 200, 6
-SAMPLE_KILLS, SAMPLE_TIMES = 10, 1
+SAMPLE_KILLS, SAMPLE_TIMES = 5, 1
 
 
 def run(sample: bool) -> list[Row]:
