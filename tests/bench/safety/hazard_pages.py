@@ -74,7 +74,8 @@ label{height:auto}input{display:block;height:30px;width:100%;font:inherit;box-si
 #said{position:absolute;left:40px;bottom:8px;margin:0}
 .modal{position:absolute;left:80px;top:90px;width:640px;height:380px;background:#fffbe8;color:#222}
 .veil{position:absolute;inset:0}"""
-_SCRIPT = """window.log=[];document.addEventListener('mousedown',e=>{const c=e.target.closest('[data-does]');
+_SCRIPT = """window.log=[];window.changed=null;window.late=null;
+document.addEventListener('mousedown',e=>{if(changed!==null)late=performance.now()-changed;const c=e.target.closest('[data-does]');
 const what=c?c.dataset.does:e.target.id||'nothing';log.push(what);said.textContent='Accepted: '+what},true);"""
 
 
@@ -188,7 +189,7 @@ def _moving(then: Screen, meant: Control, random: Random) -> Iterator[Hazard]:
         "setTimeout(()=>{{"
         + both
         + """
-const t=a.style.top;a.style.top=b.style.top;b.style.top=t}},{});"""
+changed=performance.now();const t=a.style.top;a.style.top=b.style.top;b.style.top=t}},{});"""
     )
     for delay in (random.randrange(20, 120), random.randrange(120, 400), random.randrange(400, 900)):
         yield Hazard("replaced while we look", replace(then, script=swap.format(delay)), MEANT, found=True)
@@ -196,7 +197,7 @@ const t=a.style.top;a.style.top=b.style.top;b.style.top=t}},{});"""
         "setTimeout(()=>{{"
         + both
         + """
-b.style.top=a.style.top;a.remove()}},{});"""
+changed=performance.now();b.style.top=a.style.top;a.remove()}},{});"""
     )
     for delay in (random.randrange(20, 120), random.randrange(120, 400)):
         yield Hazard("gone while we look", replace(then, script=gone.format(delay)), MEANT)

@@ -1,7 +1,8 @@
 """What may have become of a page since: swapped, doubled, gone, covered, disabled, moving, look-alike, stale.
 
 Each page is replayed by the real runner in a real browser, by structure and by pixels only. A wrong action is a
-click on anything but what was meant, a click on what is disabled that passes, or a second click.
+click on anything but what was meant, a click on what is disabled that passes, or a second click. Told apart are, by
+pixels only, clicks that the page changed under within the time of one look: no run by pixels can know of that before.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ from tests.bench.safety.hazard_pages import recorded as recorded_page
 from tests.bench.table import Row
 
 ARMS = ("structure", "pixels")
+_ONE_LOOK_MS = 300
+"""Time of one frame and one click on a busy machine, ms."""
 _PATIENCE_S = 1.2
 """How long a target is looked for: long enough for what moves to come to rest."""
 
@@ -53,16 +56,19 @@ class Count:
     wrong: int = 0
     there: int = 0
     needless: int = 0
+    raced: int = 0
     halts: Counter[str] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
 
-    def add(self, hazard: Hazard, said: str, done: Sequence[str], outcome: Outcome, code: str) -> None:
-        """One page: `done` are the clicks that it took."""
+    def add(self, hazard: Hazard, said: str, done: Sequence[str], outcome: Outcome, code: str, *, raced: bool) -> None:
+        """One page: `done` are the clicks that it took; `raced` where it changed under the last of them."""
         self.cases += 1
         self.halts[code or outcome.value] += 1
         acted = set(done) - hazard.allowed or len(done) > 1 or (outcome is Outcome.PASSED and not done)
-        if acted:
+        if acted and raced and outcome is Outcome.HALTED:
+            self.raced += 1
+        elif acted:
             self.wrong += 1
             self.examples.append(f"{hazard.name}, {said}: {list(done)} {outcome.value}")
         self.there += hazard.found
@@ -80,6 +86,8 @@ def run(sample: bool) -> list[Row]:
     for arm, count in counts.items():
         rows.append(Row(f"hazards, {arm}: pages", count.cases))
         rows.append(Row(f"hazards, {arm}: wrong actions", count.wrong, 0))
+        if arm == "pixels":
+            rows.append(Row(f"hazards, {arm}: changed under the click, then halted", count.raced))
         rows.append(Row(f"hazards, {arm}: needless halts, %", 100 * count.needless / max(count.there, 1)))
     return rows
 
@@ -151,7 +159,10 @@ def _try(page: Page, backend: WebBackend, bundle: Path, hazard: Hazard, count: C
     acted = any(event.type == "acted" for event in events)  # type: ignore[attr-defined]
     if acted and not done:
         done = ["disabled"] if arm == "structure" or report.outcome is Outcome.PASSED else []
-    count.add(hazard, f"{said} ({arm})", done, report.outcome, report.halt.code.value if report.halt else "")
+    late = page.evaluate("late")
+    raced = arm == "pixels" and late is not None and late < _ONE_LOOK_MS
+    code = report.halt.code.value if report.halt else ""
+    count.add(hazard, f"{said} ({arm})", done, report.outcome, code, raced=raced)
 
 
 def _show(page: Page, backend: WebBackend, screen: Screen) -> None:
