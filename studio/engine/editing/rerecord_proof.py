@@ -105,11 +105,13 @@ def _as_risky(step: Step, earlier: Sequence[Step], gone: Sequence[Step], *, alon
     old = next((s for s in gone if s.risk is Risk.IRREVERSIBLE and (alone or _same_act(s, step))), None)
     if old is not None:
         notes.append(f"“{step.intent}” still counts as something that cannot be undone.")
-        return step.model_copy(update={"risk": old.risk, "risk_reason": old.risk_reason})
+        said = {"risk": old.risk, "risk_reason": old.risk_reason, "risk_word": old.risk_word, "risk_asked": None}
+        return step.model_copy(update=said)
     if step.anchor is None or step.anchor.structural is not None or not _fills(earlier):
         return step
     found = judge_click(step.action, step.anchor.ocr_text, filled=True)
-    return step.model_copy(update={"risk": found.risk, "risk_reason": found.reason}) if found.reason else step
+    judged = {"risk": found.risk, "risk_reason": found.reason, "risk_asked": None}
+    return step.model_copy(update=judged) if found.risk is Risk.IRREVERSIBLE else step
 
 
 def _same_act(old: Step, new: Step) -> bool:
