@@ -75,7 +75,8 @@ label{height:auto}input{display:block;height:30px;width:100%;font:inherit;box-si
 .modal{position:absolute;left:80px;top:90px;width:640px;height:380px;background:#fffbe8;color:#222}
 .veil{position:absolute;inset:0}"""
 _SCRIPT = """window.log=[];window.changed=null;window.late=null;
-document.addEventListener('mousedown',e=>{if(changed!==null)late=performance.now()-changed;const c=e.target.closest('[data-does]');
+document.addEventListener('mousedown',e=>{if(changed!==null)late=performance.now()-changed;
+const c=e.target.closest('[data-does]');
 const what=c?c.dataset.does:e.target.id||'nothing';log.push(what);said.textContent='Accepted: '+what},true);"""
 
 

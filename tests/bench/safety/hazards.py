@@ -1,8 +1,8 @@
 """What may have become of a page since: swapped, doubled, gone, covered, disabled, moving, look-alike, stale.
 
 Each page is replayed by the real runner in a real browser, by structure and by pixels only. A wrong action is a
-click on anything but what was meant, a click on what is disabled that passes, or a second click. Told apart are, by
-pixels only, clicks that the page changed under within the time of one look: no run by pixels can know of that before.
+click on anything but what was meant, a click on what is disabled that passes, or a second click. Told apart are clicks
+that the page changed under in the time of one look, and that the step's check halted: no run can know of that before.
 """
 
 from __future__ import annotations
@@ -86,8 +86,7 @@ def run(sample: bool) -> list[Row]:
     for arm, count in counts.items():
         rows.append(Row(f"hazards, {arm}: pages", count.cases))
         rows.append(Row(f"hazards, {arm}: wrong actions", count.wrong, 0))
-        if arm == "pixels":
-            rows.append(Row(f"hazards, {arm}: changed under the click, then halted", count.raced))
+        rows.append(Row(f"hazards, {arm}: changed under the click, then halted", count.raced))
         rows.append(Row(f"hazards, {arm}: needless halts, %", 100 * count.needless / max(count.there, 1)))
     return rows
 
@@ -160,7 +159,7 @@ def _try(page: Page, backend: WebBackend, bundle: Path, hazard: Hazard, count: C
     if acted and not done:
         done = ["disabled"] if arm == "structure" or report.outcome is Outcome.PASSED else []
     late = page.evaluate("late")
-    raced = arm == "pixels" and late is not None and late < _ONE_LOOK_MS
+    raced = late is not None and late < _ONE_LOOK_MS
     code = report.halt.code.value if report.halt else ""
     count.add(hazard, f"{said} ({arm})", done, report.outcome, code, raced=raced)
 
