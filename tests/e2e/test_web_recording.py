@@ -23,6 +23,7 @@ from studio.engine.model.results import Outcome, RunReport
 from studio.engine.recording import Recording, load_recording, recover_recording
 from studio.engine.runtime import Replayer, RunControl
 from studio.engine.vision.ocr import ocr
+from studio.recorder.normaliser.outbox import WORDLESS
 from tests.conftest import descendants, remains
 from tests.helpers.by_hand import HandRecording, PersonsBrowser, hand_recording, pause, persons_browser
 from tests.helpers.hand_pages import hand_pages
@@ -112,9 +113,12 @@ def test_fields_hold_what_was_typed_at_last(record: Callable[[str, Do], Recordin
         for kind in ("keyDown", "keyUp"):  # AltGr+Q on a German keyboard
             text = {"text": "@"} if kind == "keyDown" else {}
             session.send("Input.dispatchKeyEvent", {"type": kind, "key": "@", "code": "KeyQ", **text})
+        session.send("Input.dispatchKeyEvent", {"type": "rawKeyDown"})  # as filling in by the browser does: no key
         keys.type("b")
         keys.press("Tab")
         keys.type("new")
+        keys.press("Control+Alt+v")  # the text before it is not meant
+        hand.wait_for("hot_key")
         page.locator("#phone").click()
         keys.type("5551234567")
         page.locator("#born").click()
@@ -152,6 +156,7 @@ def test_fields_hold_what_was_typed_at_last(record: Callable[[str, Do], Recordin
         *("click Plain editor", "type 'text' Plain editor", "click Button editor", "type 'text' Button editor"),
         *("click Own editor", "type 'TEXT' Own editor", "click City", "key Control+A", "type '日本' City"),
     ]
+    assert [(e.text, e.param) for e in recording.events if e.param] == [("(555) 123-4567", "phone")]
     assert recording.events[8].typed_as == "%m%d%Y"
     assert not recording.not_recorded
 
@@ -382,10 +387,19 @@ def test_commands_and_hot_keys_while_recording(record: Callable[[str, Do], Recor
         hand.wait_for("action", 3)
         page.keyboard.press("Control+Alt+u")
         hand.wait_for("undone")
+        page.keyboard.press("Control+Alt+n")
+        assert hand.wait_for("hot_key") | {"t": 0.0} == {
+            "v": 1, "t": 0.0, "type": "hot_key", "command": "note", "asks": False,
+        }  # fmt: skip
+        here.click()
+        hand.wait_for("action", 4)
+        page.keyboard.press("Control+Alt+n")
+        hand.wait_for("hot_key", 2)
 
     recording = record("windows", act)
-    assert told(recording) == ["click Here", "click Here"]
-    assert recording.events[1].note == "the important one"
+    assert told(recording) == ["click Here"] * 3
+    assert [event.note for event in recording.events] == [None, "the important one", ""]
+    assert [m.sentence for m in recording.not_recorded] == [f"Note: {WORDLESS}"]
 
 
 @pytest.mark.parametrize("end", ["kill", "terminate", "closed"])

@@ -46,15 +46,17 @@ class Scripted:
     def __init__(self, play: Callable[[Sink], None]) -> None:
         self._play = play
         self.closed = False
+        self.asked = 0
 
     def start(self, sink: Sink) -> None:
         self._play(sink)
 
     def stacking(self) -> tuple[Window, ...]:
+        self.asked += 1
         return WINDOWS
 
     def acted(self) -> None:
-        pass
+        self.asked += 1
 
     def fault(self) -> None:
         return None
@@ -71,6 +73,7 @@ class Programs:
 
     def __init__(self) -> None:
         self.focus: Element | None = None
+        self.asked = 0
         self.tell: Callable[[AccessibilityEvent], None] = lambda _: None
         self.source = self
 
@@ -87,9 +90,11 @@ class Programs:
         pass
 
     def focused(self) -> Element | None:
+        self.asked += 1
         return self.focus
 
     def snapshot(self, moment: float, still_since: float) -> StructureSnapshot:
+        self.asked += 1
         return snapshot()
 
 
@@ -100,6 +105,7 @@ class World:
     programs: Programs | None = None
     shown: tuple[Window, ...] = WINDOWS
     asks: bool = False
+    asked: Callable[[], int] = lambda: 0
     told: tuple[Event, ...] = ()
 
 
@@ -122,6 +128,7 @@ def recorded(
         session.command(Command(command="finish"))
 
     hands: Any = Scripted(start)
+    world.asked = lambda: hands.asked + (world.programs.asked if world.programs else 0)
     ring = FrameRing()
     ring.add(Shot(Frame(bgr=np.zeros((30, 40, 3), np.uint8)), 0.0, 0.1, world.shown))
     parts = Parts(
@@ -170,6 +177,20 @@ def test_text_is_led_to_the_window_that_had_the_keyboard_when_it_was_typed(tmp_p
 
     assert recorded(tmp_path / "rec", play, Scope(own_pids=frozenset({OTHER}))) == "ac"
     assert recorded(tmp_path / "one", play, Scope(target=WINDOWS[0])) == "BD"
+
+
+def test_a_callback_only_puts_aside_what_it_heard_and_nothing_is_lost(tmp_path: Path) -> None:
+    """All slow work (programs, windows, pictures) is done by the loop, however much has come meanwhile."""
+    world, chars = World(Programs()), "abcdefghij" * 30
+
+    def play(_: DesktopSession, typed: Callable[..., None]) -> None:
+        before = world.asked()
+        for char in chars:
+            typed(char)
+        assert world.asked() == before
+
+    assert recorded(tmp_path / "rec", play, Scope(), world) == chars
+    assert world.asked() > len(chars)
 
 
 def field(name: str) -> Element:
