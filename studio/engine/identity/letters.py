@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from enum import IntEnum
+from functools import lru_cache
 
 from studio.engine.vision.text import spelled
 
+_KEPT = 4096
+"""Texts of rows that are looked at again and again: of a few long tables."""
 _ALIKE = str.maketrans(
     {
         **dict.fromkeys("oqd0°", "0"),
@@ -32,6 +35,7 @@ class Likeness(IntEnum):
     SAME = 2
 
 
+@lru_cache(maxsize=_KEPT)
 def words(text: str) -> tuple[str, ...]:
     """The words of `text` as they are compared: letters, accents and marks count.
 
@@ -50,6 +54,7 @@ def _cased(word: str) -> str:
     return word if mixed else word.lower()
 
 
+@lru_cache(maxsize=_KEPT)
 def alike_form(text: str) -> str:
     """`text` without what a reader may confuse or drop: capitals, accents, spaces, marks, glyphs that look alike."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", spelled(text)) if not unicodedata.combining(c))

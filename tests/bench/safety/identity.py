@@ -22,7 +22,7 @@ from tests.bench.safety.identity_people import KINDS, Record, record, twin
 from tests.bench.safety.identity_tables import HEAD, LAYOUTS, WIDTH, Layout, Screens
 from tests.bench.table import Row
 
-_ROWS = 14
+_ROWS = 9
 _ARMS = (("structure", True), ("pixels", False))
 
 

@@ -14,6 +14,7 @@ from studio.engine.editing import CannotEdit
 from studio.engine.identity.hashing import fingerprint
 from studio.engine.identity.keys import ENVIRONMENT, NoIdentityKey, held_key, keys_for
 from studio.engine.identity.scrubbed_bundle import scrub_bundle
+from studio.engine.model.anchor import Landmark
 from studio.engine.model.effects import Effect, EffectKind, ValueExpr
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.params import ParamSpec
@@ -32,6 +33,9 @@ KEY = b"k" * 32
 NAMES = ("Jane", "Sample", "1951", "12-03", "100234", "Omar", "200111")
 
 
+SAVE = save_anchor(nearby_texts=("Open", "Omar Example"), landmarks=(Landmark(ocr_text="Omar Example"),))
+
+
 def compiled(folder: Path, *, structure: bool, **more: object) -> Bundle:
     """A bundle with one step in Jane's row, one that expects her name, and the frame before."""
     draft = recorded(JANE, OMAR, at=0, structure=structure)
@@ -42,9 +46,7 @@ def compiled(folder: Path, *, structure: bool, **more: object) -> Bundle:
     titled = Postcondition(kind=CheckKind.TEXT_PRESENT, text="Chart of Jane Sample")
     steps = (
         step("a", intent="click ‘Open’ in the row of ‘Jane Sample’", anchor=draft.anchor, identity_armed=True),
-        step(
-            "b", anchor=save_anchor(nearby_texts=("Open", "Omar Example")), expect=(opened, titled), comment="For Jane"
-        ),
+        step("b", anchor=SAVE, expect=(opened, titled), comment="For Jane"),
     )
     steps = (steps[0].model_copy(update={"before_frame": "frames/a_before.png"}), steps[1])
     specs = {"who": ParamSpec(name="who", example="Jane Sample"), "note": ParamSpec(name="note", example="Fine")}
