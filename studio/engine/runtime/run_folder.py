@@ -52,10 +52,11 @@ class RunFolder:
         write_atomically(self.path / "report.json", report.model_dump_json(indent=1).encode(), durable=durable)
 
     def close(self) -> None:
-        """Wait for the last picture. Raises CannotWrite where pictures could not be written."""
+        """Wait for the last picture. Raises CannotWrite where pictures or the last events could not be written."""
         self._work.put(None)
         self._writer.join()
-        self._events.close()
+        with explained(self.path / "events.jsonl"):
+            self._events.close()
         if self._failed is not None:
             with explained(self.path / "steps"):
                 raise self._failed

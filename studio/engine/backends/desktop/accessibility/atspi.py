@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from studio.engine.backends.desktop.accessibility.bus import Call, Ref, Reply
 from studio.engine.model.geometry import Region
+from studio.engine.model.structure_json import MAX_COORDINATE
 
 _PREFIX = "org.a11y.atspi."
 _PROPERTIES = "org.freedesktop.DBus.Properties"
@@ -16,6 +18,9 @@ REGISTRY = Ref(_PREFIX + "Registry", "/org/a11y/atspi/accessible/root")
 _EVENTS = Ref(_PREFIX + "Registry", "/org/a11y/atspi/registry")
 DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
 NOTHING = "/org/a11y/atspi/null"
+
+_NAME, _PATH = re.compile(r"[:A-Za-z0-9_.-]{1,255}"), re.compile(r"/[A-Za-z0-9_/]{0,1000}")
+"""To call anything else is no message, and ends the connection."""
 
 LABELLED_BY = 2
 LONGEST_VALUE = 100_000
@@ -151,22 +156,23 @@ def text_of(reply: Reply) -> str:
 
 
 def whole_of(reply: Reply) -> int | None:
-    """A whole number; None where there is none."""
+    """A whole number; None where there is none, or one that cannot be."""
     value = value_of(reply)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if whole and abs(value) <= MAX_COORDINATE else None
 
 
 def refs_of(reply: Reply) -> list[Ref]:
     """Objects; what stands for nothing is kept, so that places in the list mean something."""
     value = reply[0] if reply else None
-    return [Ref(str(one[0]), str(one[1])) for one in value] if isinstance(value, list) else []
+    return [_ref(one) for one in value] if isinstance(value, list) else []
 
 
 def ref_of(reply: Reply) -> Ref | None:
     """One object; None for nothing."""
     value = reply[0] if reply else None
-    ref = Ref(str(value[0]), str(value[1])) if isinstance(value, tuple) and len(value) == 2 else None
-    return ref if ref is not None and ref.name and ref.path != NOTHING else None
+    ref = _ref(value)
+    return ref if ref.name and ref.path != NOTHING else None
 
 
 def region_of(reply: Reply) -> Region | None:
@@ -183,11 +189,18 @@ def region_of(reply: Reply) -> Region | None:
 def words_of(reply: Reply) -> tuple[int, ...]:
     """The words of a bit field."""
     value = reply[0] if reply else None
-    return tuple(int(word) for word in value) if isinstance(value, (list, tuple)) else ()
+    return tuple(word for word in value if isinstance(word, int)) if isinstance(value, (list, tuple)) else ()
 
 
 def labels_of(reply: Reply) -> list[Ref]:
     """The objects that a relation set names as labels."""
     value = reply[0] if reply else None
-    pairs = value if isinstance(value, list) else []
-    return [Ref(*target) for kind, targets in pairs if kind == LABELLED_BY for target in targets]
+    pairs = [pair for pair in value if isinstance(pair, tuple) and len(pair) == 2] if isinstance(value, list) else []
+    told = [targets for kind, targets in pairs if kind == LABELLED_BY and isinstance(targets, list)]
+    return [_ref(target) for targets in told for target in targets]
+
+
+def _ref(value: Any) -> Ref:
+    """An object as a program names it; nothing where it says something else."""
+    whole = isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, str) for part in value)
+    return Ref(*value) if whole and _NAME.fullmatch(value[0]) and _PATH.fullmatch(value[1]) else Ref("", NOTHING)

@@ -44,7 +44,8 @@ class Programs:
 
     def shown(self, pids: Collection[int] | None = None) -> list[Program]:
         """All programs that take part, or those of `pids`, in the order in which they came. Raises BusLost."""
-        roots = atspi.refs_of(self._bus.one(atspi.children(atspi.REGISTRY)))
+        listed = atspi.refs_of(self._bus.one(atspi.children(atspi.REGISTRY)))
+        roots = [root for root in listed if root.path != atspi.NOTHING]
         for root in roots:
             if root not in self._known:
                 self._meet(root)
@@ -65,6 +66,7 @@ class Programs:
             (program, place, ref)
             for program, reply in zip(programs, listed, strict=True)
             for place, ref in enumerate(atspi.refs_of(reply))
+            if ref.path != atspi.NOTHING
         ]
         calls = [call(ref) for _, _, ref in refs for call in (atspi.role, atspi.state, atspi.extents, atspi.name)]
         answers = self._bus.ask(calls)
