@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from studio.graphview.layout.graph import BADGE_WORDS, Badge, EdgeKind
+from studio.graphview.painting.cards import tally
 
 if TYPE_CHECKING:
     from studio.graphview.view import GraphView
@@ -25,22 +26,22 @@ class Legend(QWidget):
         super().__init__(view)
         self._view = view
         self._rows: list[tuple[str, str]] = []
-        self._dots = ""
+        self._tallies: list[tuple[bool, str]] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(self.tr("Legend"))
 
     def renew(self) -> None:
         """Another graph or other colours."""
         nodes = self._view.plan.model.nodes
-        strong = next((n.strength for n in nodes if n.strength), None)
-        self._dots = strong.words.split(" of ", 1)[-1] if strong else ""
+        counted = {n.strength.tried: n.strength.words for n in nodes if n.strength}
+        self._tallies = [(tried, _told(counted[tried])) for tried in (True, False) if tried in counted]
         shown = {badge for node in nodes for badge in node.badges}
         self._rows = [(badge.value, BADGE_WORDS[badge]) for badge in Badge if badge in shown]
         self._exceptions = any(e.kind is EdgeKind.EXCEPTION for e in self._view.plan.model.edges)
-        said = [words for _, words in self._rows]
+        said = [words for _, words in (*self._tallies, *self._rows)]
         self.setAccessibleDescription(", ".join(said))
-        lines = len(self._rows) + bool(self._dots) + self._exceptions
-        widths = [self._view.ink.metrics(12).horizontalAdvance(w) for w in (*said, self._told(), "when a step stops")]
+        lines = len(said) + self._exceptions
+        widths = [self._view.ink.metrics(12).horizontalAdvance(w) for w in (*said, "when a step stops")]
         self.resize(round(max(widths, default=0)) + 100, _ROW * lines + 16)
         self.place()
         self.update()
@@ -51,10 +52,7 @@ class Legend(QWidget):
         self.move(16, view.height() - self.height() - 16)
         room = view.width() >= _LEAST.width() and view.height() >= _LEAST.height()
         free = not self._view.covers_nodes(self.geometry())
-        self.setVisible(room and free and bool(self._rows or self._dots))
-
-    def _told(self) -> str:
-        return f"so many of {self._dots}"
+        self.setVisible(room and free and bool(self._rows or self._tallies))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Signs and words, one below the other."""
@@ -66,12 +64,10 @@ class Legend(QWidget):
         painter.setBrush(ink.color("card"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         y = 8.0
-        if self._dots:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(ink.color("accent"))
+        for tried, words in self._tallies:
             for n in range(4):
-                painter.drawEllipse(QPointF(16 + 12 * n, y + 10), 4.2, 4.2)
-            ink.write(painter, self._told(), 78, y + 14.5, "text2", 12)
+                tally(painter, QPointF(16 + 12 * n, y + 10), ink, tried, full=True)
+            ink.write(painter, words, 78, y + 14.5, "text2", 12)
             y += _ROW
         for icon, words in self._rows:
             ink.icon(painter, icon, 12, y + 3, 15, "healed" if icon in ("problem", "unreviewed") else "text2")
@@ -81,3 +77,8 @@ class Legend(QWidget):
             painter.setPen(ink.pen("halted", 1.5, dashed=True))
             painter.drawLine(QPointF(12, y + 10), QPointF(66, y + 10))
             ink.write(painter, "when a step stops", 78, y + 14.5, "text2", 12)
+
+
+def _told(words: str) -> str:
+    """What is counted, without how many on one card: `right place on 3 of 6 screens` becomes `so many of 6 screens`."""
+    return f"so many of {words.split(' of ', 1)[-1]}"

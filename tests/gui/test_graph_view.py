@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from time import monotonic
 
 import pytest
+from helpers import steps
 from helpers.graphs import full_workflow, long_workflow, step
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QWheelEvent
@@ -21,6 +22,7 @@ from studio.graphview.actions import NodeAction
 from studio.graphview.layout import Plan, graph_model, planned
 from studio.graphview.layout.colors import DARK, LIGHT
 from studio.graphview.layout.live import Live
+from studio.graphview.layout.notes import StepNotes, robust
 from studio.graphview.outline import Outline
 from studio.graphview.painting.chips import Level, level_at
 from studio.graphview.planner import Planner
@@ -204,6 +206,20 @@ def test_stages_fold_by_head_key_and_enter(qtbot: QtBot) -> None:
     assert toggled.args == ["s7"]
     widget.set_graph(planned(graph_model(workflow)))
     assert (widget.marks.words("s9"), widget.marks.words("s12")) == ("healed", "passed, breakpoint")
+    widget.close_workers()
+
+
+def test_dots_of_two_kinds_on_the_cards_are_told_apart_by_one_legend(qtbot: QtBot) -> None:
+    flow = steps.workflow(*(steps.step(key, anchor=steps.save_anchor()) for key in "ab"))
+    widget = GraphView()
+    qtbot.addWidget(widget)
+    widget.set_graph(planned(graph_model(flow, notes={"b": StepNotes(strength=robust(3, 6))})))
+    said = widget.legend.accessibleDescription()
+    assert "so many of 6 screens, so many of 4 ways to find it" in said
+    first, second = (widget.plan.model.by_id[key].strength for key in ("a", "b"))
+    assert (first and first.tried, second and second.tried) == (False, True)
+    widget.set_graph(planned(graph_model(flow)))
+    assert "screens" not in widget.legend.accessibleDescription()
     widget.close_workers()
 
 

@@ -118,23 +118,22 @@ def _card(one: Node, box: Box, colors: GraphColors, png: bytes | None) -> str:
     first = box.y + 40
     if one.strength is not None:
         for n in range(one.strength.of):
-            full = n < one.strength.reached
-            parts.append(
-                el(
-                    "circle",
-                    cx=right + 4.5 + 12 * n,
-                    cy=first,
-                    r=4 if full else 3.5,
-                    fill=colors.accent if full else "none",
-                    stroke=None if full else colors.strong,
-                )
-            )
+            parts.append(_tally(right + 4.5 + 12 * n, first, one.strength.tried, n < one.strength.reached, colors))
     elif one.hint:
         parts.append(text(one.hint, right, first + 4.5, colors.text2, px=12))
     for n, badge in enumerate(one.badges):
         color = colors.healed if badge in (Badge.PROBLEM, Badge.UNREVIEWED) else colors.text2
         parts.append(icon(badge.value, right + 20 * n - 1, box.y + 50, 14, color))
     return "".join(parts)
+
+
+def _tally(x: float, y: float, tried: bool, full: bool, colors: GraphColors) -> str:
+    """One of so many: a dot for a screen that was tried, a square for a way that is known."""
+    half, fill = 4 if full else 3.5, colors.accent if full else "none"
+    stroke = None if full else colors.strong
+    if tried:
+        return el("circle", cx=x, cy=y, r=half, fill=fill, stroke=stroke)
+    return el("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, fill=fill, stroke=stroke)
 
 
 def _picture(picture: Picture, box: Box, colors: GraphColors, png: bytes | None) -> str:

@@ -74,11 +74,13 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How well a target will be found: so many of so many, and what is counted ("4 of 5 screens")."""
+    """How well a target will be found: so many of so many, and what is counted ("4 of 5 screens"). `tried`: on altered
+    screens, and not only counted from what is known of it; cards draw that as dots, the other as squares."""
 
     reached: int
     of: int
     words: str
+    tried: bool = False
 
 
 class PictureKind(StrEnum):

@@ -24,4 +24,4 @@ NO_NOTES = StepNotes()
 
 def robust(right: int, screens: int) -> Strength:
     """Robustness as the ladder inspector finds it: the right place on so many altered screens."""
-    return Strength(right, screens, f"right place on {right} of {screens} screens")
+    return Strength(right, screens, f"right place on {right} of {screens} screens", tried=True)

@@ -95,13 +95,21 @@ def _evidence(painter: QPainter, node: Node, left: float, ink: Ink) -> None:
     """Dots or a hint, and badges below."""
     if node.strength is not None:
         for n in range(node.strength.of):
-            full = n < node.strength.reached
-            painter.setPen(Qt.PenStyle.NoPen if full else ink.pen("strong", 1.2))
-            painter.setBrush(ink.color("accent") if full else Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(left + 4.5 + 12 * n, 39), 4.2 if full else 3.6, 4.2 if full else 3.6)
+            tally(painter, QPointF(left + 4.5 + 12 * n, 39), ink, node.strength.tried, n < node.strength.reached)
     elif node.hint:
         ink.write(painter, node.hint, left, 43, "text2", 12)
     _badges(painter, node, left - 1, 49.5, ink)
+
+
+def tally(painter: QPainter, middle: QPointF, ink: Ink, tried: bool, full: bool) -> None:
+    """One of so many: a dot for a screen that was tried, a square for a way that is known."""
+    half = 4.2 if full else 3.6
+    painter.setPen(Qt.PenStyle.NoPen if full else ink.pen("strong", 1.2))
+    painter.setBrush(ink.color("accent") if full else Qt.BrushStyle.NoBrush)
+    if tried:
+        painter.drawEllipse(middle, half, half)
+    else:
+        painter.drawRect(QRectF(middle.x() - half + 0.5, middle.y() - half + 0.5, 2 * half - 1, 2 * half - 1))
 
 
 def _badges(painter: QPainter, node: Node, left: float, top: float, ink: Ink) -> None:
