@@ -74,15 +74,20 @@ def reads_secret(said: str, secret: str) -> bool:
     if len(secret) < SHORTEST:
         return any(word.strip(".,:;()") == secret for word in said.split())
     flat, line = _glyphs(secret), _glyphs(said)
-    if len(flat) < SHORTEST:  # signs above all: no letters to be misread
-        return secret.casefold() in said.casefold()
+    if len(flat) < SHORTEST:  # signs above all: too few letters for one to be misread
+        return _alike(secret) in _alike(said)
     return flat in line or (len(flat) >= _FUZZY_FROM and _nearly_in(line, flat))
 
 
 def _glyphs(text: str) -> str:
     """Letters and figures alone, those that OCR takes for each other made one."""
-    plain = "".join(char for char in text.casefold().translate(_ALIKE) if char.isalnum())
+    plain = "".join(char for char in _alike(text) if char.isalnum())
     return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
+
+
+def _alike(text: str) -> str:
+    """All characters but spaces, in small letters, glyphs that OCR takes for each other made one."""
+    return "".join(text.casefold().split()).translate(_ALIKE)
 
 
 def _nearly_in(line: str, flat: str) -> bool:

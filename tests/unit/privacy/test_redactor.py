@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.drawing import Canvas
 from helpers.elements import element
 
@@ -13,6 +14,7 @@ from studio.engine.model.results import CheckResult, CheckVerdict, RunReport, St
 from studio.engine.model.structure import StructureSnapshot, TextRun
 from studio.engine.privacy.masking import MASK_BGR
 from studio.engine.privacy.patterns import TextPatterns
+from studio.engine.privacy.pixels import reads_secret
 from studio.engine.privacy.redactor import Redactor
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import ocr
@@ -120,3 +122,19 @@ def test_patterns_of_a_person_are_hidden_too() -> None:
     assert by_structure.text("seen 12.03.1984") == "seen •••"
     assert _masked(Redactor(patterns=TextPatterns.of(["date"])).frame(canvas.frame, None), born)
     assert not _masked(Redactor().frame(canvas.frame, snapshot), born)
+
+
+@pytest.mark.parametrize(
+    ("said", "secret", "shown"),
+    [
+        ("Password : Ej Sq -Xb66_02=", "EjSq-Xb66_O2=", True),
+        ("V.U6aWtS+2lz", "V.U6aWt$+2Iz", True),
+        ("1+0@i+", "1+O@i+", True),
+        ("room 421", "42", False),
+        ("room 42.", "42", True),
+        ("some other words", "Otter", False),
+        ("a quick brown fox", "hunter22", False),
+    ],
+)
+def test_a_reading_shows_a_secret_up_to_glyphs_and_a_letter_in_five(said: str, secret: str, shown: bool) -> None:
+    assert reads_secret(said, secret) is shown
