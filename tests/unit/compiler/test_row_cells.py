@@ -7,7 +7,9 @@ import pytest
 from studio.engine.compiler.row_cells import identifying, is_number
 
 
-@pytest.mark.parametrize("text", ["1951-12-03", "3.3.26", "March 3, 2026", "MM-970848", "A-123", "RD12", "101", "10:30"])
+@pytest.mark.parametrize(
+    "text", ["1951-12-03", "3.3.26", "March 3, 2026", "MM-970848", "A-123", "RD12", "101", "10:30"]
+)
 def test_numbers_and_dates_name_a_record(text: str) -> None:
     assert is_number(text)
 
