@@ -404,6 +404,7 @@ class StepRunner:
         if step.id in self._watched:
             session.earlier[step.id] = after
         as_recorded = step.anchor == session.bundle.workflow.step(step.id).anchor
+        as_recorded = as_recorded and not session.bundle.workflow.phi_scrubbed  # a heal would show who was there
         if resolution is not None and log.seen is not None and as_recorded:
             session.heals.consider(Sighting(step, resolution, log.seen))
         log.finish(ok=True)

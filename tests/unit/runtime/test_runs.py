@@ -180,6 +180,12 @@ def test_a_renamed_button_with_its_id_is_used_and_proposed_as_a_heal(notes: Note
     assert "heal" in notes.kinds
 
 
+def test_a_workflow_that_names_nobody_learns_nothing_from_a_run(notes: Notes, form: DrawnForm) -> None:
+    form.save.said = "Keep note"
+    report = notes.run(form, bundle_dir=notes.bundle(phi_scrubbed=True))
+    assert (report.outcome, report.heals, form.saved) == (Outcome.PASSED, (), ["hello"])
+
+
 def test_stop_ends_the_run_within_the_step(notes: Notes, form: DrawnForm) -> None:
     form.on_input = lambda _: notes.control.stop()
     report = notes.run(form)
