@@ -12,7 +12,6 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.glyph import glyph_score
-from studio.engine.runtime.greyed import is_greyed_out
 from studio.engine.runtime.label import hits_of
 from studio.engine.runtime.labels import MIN_RATIO, is_known, label_hits, likeness
 from studio.engine.runtime.observation import Effort, ResolveOptions
@@ -111,8 +110,6 @@ def _at(
         return missed(_RUNG, "Nothing that can be acted on is where the landmarks point.", predictions)
     if anchor.kind is TargetKind.ICON:
         score = glyph_score(anchor, options, search.observation.frame, control, scale)
-        if is_greyed_out(anchor, search.observation.frame, options, control):
-            return refused(_RUNG, HaltCode.DISABLED, "The picture is there but greyed out.", predictions)
         if score < _GLYPH:
             return missed(_RUNG, "What stands there is another picture.", predictions, _GLYPH)
         return found(_RUNG, Found(point_in(anchor, control), control, score, scale), "The same picture.", predictions)

@@ -9,7 +9,9 @@ import numpy as np
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
-from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import RungAttempt, Verdict
+from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import is_dimmed
 
@@ -19,6 +21,16 @@ _GROUND = 12
 """Least difference of a channel by which the ground around the control is another one, 0..255."""
 _RIM = 6
 """px around the control that show its ground."""
+
+
+def greyed_out(
+    anchor: Anchor, observation: Observation, options: ResolveOptions, place: Region, done: RungAttempt
+) -> RungAttempt:
+    """The attempt of a visual rung that found its target at `place`, refused where it stands there greyed out."""
+    if done.verdict is not Verdict.FOUND or not is_greyed_out(anchor, observation.frame, options, place):
+        return done
+    sentence = f"“{anchor.ocr_text or 'The target'}” is there but greyed out."
+    return done.model_copy(update={"verdict": Verdict.REFUSED, "code": HaltCode.DISABLED, "sentence": sentence})
 
 
 def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control: Region) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Point, Region
@@ -10,15 +10,16 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
-from studio.engine.runtime.greyed import is_greyed_out
 from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits
-from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
 from studio.engine.vision.match import look_difference, template_peaks
 
 _RUNG = Rung.OCR
+_SAME = 0.97
+"""Likeness from which a text says the label, but for glyphs that OCR confuses."""
 
 
 @dataclass(frozen=True)
@@ -30,19 +31,37 @@ class Labelled:
     scale: float
 
 
-def try_label(anchor: Anchor, search: Search, options: ResolveOptions | None = None) -> RungResult:
-    """A control that says the recorded label, alone among as many as were recorded, and not greyed out."""
+def try_label(anchor: Anchor, search: Search) -> RungResult:
+    """A control that says the recorded label, alone among as many as were recorded."""
     if not anchor.ocr_text:
         return skipped(_RUNG, "The target has no label.")
     region, scale = search.area(evidence_region(anchor))
     places = labelled_controls(anchor, search, region, scale)
-    if len(places) == 1 and options and is_greyed_out(anchor, search.observation.frame, options, places[0].control):
-        sentence = f"“{places[0].hit.text}” is there but greyed out."
-        return refused(_RUNG, HaltCode.DISABLED, sentence, [_candidate(places[0])])
     if places:
         return _choose(anchor, search, places)
+    bare = _bare_text(anchor, search, scale) if search.effort is Effort.FULL else None
+    if bare is not None:
+        return place_found(_RUNG, anchor, bare, [_candidate(bare)])
     where = "on the screen" if region is None else "near its place"
     return missed(_RUNG, f"“{anchor.ocr_text}” is not {where}.", threshold=MIN_RATIO)
+
+
+def _bare_text(anchor: Anchor, search: Search, scale: float) -> Labelled | None:
+    """The label where no button stands around it any more: the only text that says it, as it was when recorded.
+
+    A title may say what a button says; so the recorded screen must have said it once only.
+    """
+    recorded = search.observation.recorded
+    if anchor.kind is not TargetKind.TEXT or not is_boxed(anchor) or recorded is None or anchor.label_count > 1:
+        return None
+    label = anchor.ocr_text or ""
+    now = hits_of(search, None, label)
+    if len(now) != 1 or now[0].part or now[0].score < _SAME:
+        return None
+    then = Observation(recorded)
+    if len(hits_of(replace(search, observation=then, reader=TextReader(then)), None, label)) != 1:
+        return None
+    return Labelled(now[0], now[0].region, _text_scale(anchor, now[0], scale))
 
 
 def labelled_controls(anchor: Anchor, search: Search, region: Region | None, scale: float) -> tuple[Labelled, ...]:

@@ -13,6 +13,7 @@ from studio.engine.model.resolution import Candidate, Refusal, Resolution, Rung,
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, skipped
 from studio.engine.runtime.geometry import try_geometry
 from studio.engine.runtime.glyphs import try_glyph
+from studio.engine.runtime.greyed import greyed_out
 from studio.engine.runtime.label import try_label
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.row_target import is_armed, try_label_in_row, try_picture_in_row, try_place_in_row
@@ -43,6 +44,7 @@ def resolve(anchor: Anchor, observation: Observation, options: ResolveOptions | 
         done = result.attempt.model_copy(update={"ms": (time.perf_counter() - started) * 1000})
         if result.found is not None and done.rung is not Rung.STRUCTURAL:
             done = told_otherwise(anchor, observation, result.found.point, done)
+            done = greyed_out(anchor, observation, options, result.found.region, done)
         trace.append(done)
         if result.found is not None and done.verdict is Verdict.FOUND:
             return _resolution(done.rung, result.found, trace)
@@ -86,7 +88,7 @@ def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iter
         if weak:
             yield lambda: try_place_in_row(anchor, search, options)
         return
-    yield lambda: try_label(anchor, search, options)
+    yield lambda: try_label(anchor, search)
     if search.effort is Effort.FULL:
         yield lambda: try_glyph(anchor, search, options)
     if weak:

@@ -14,6 +14,8 @@ from studio.engine.vision.controls import Control, find_control
 from studio.engine.vision.frame import Frame, Pixels
 
 _WIDTHS = (0.45, 2.2)
+_FIELD_WIDTHS = (0.1, 10.0)
+"""Fields fill what room their page gives them; which one it is their label tells."""
 _HEIGHTS = (0.5, 2.0)
 _BOX = (6, 30)
 """px at scale 1: side of a check box."""
@@ -81,12 +83,12 @@ def _fits_kind(anchor: Anchor, control: Control, scale: float) -> bool:
     if anchor.kind is TargetKind.BOX:
         return all(_BOX[0] * scale <= side <= _BOX[1] * scale for side in (control.region.w, control.region.h))
     if anchor.kind is TargetKind.INPUT:
-        return control.kind is TargetKind.INPUT and _fits_size(anchor.target, control.region, scale)
+        return control.kind is TargetKind.INPUT and _fits_size(anchor.target, control.region, scale, _FIELD_WIDTHS)
     if is_boxed(anchor):
         return _fits_size(anchor.target, control.region, scale)
     return control.region.h <= anchor.target.h * scale * _HEIGHTS[1]
 
 
-def _fits_size(recorded: Region, live: Region, scale: float) -> bool:
+def _fits_size(recorded: Region, live: Region, scale: float, widths: tuple[float, float] = _WIDTHS) -> bool:
     width, height = live.w / max(recorded.w * scale, 1), live.h / max(recorded.h * scale, 1)
-    return _WIDTHS[0] <= width <= _WIDTHS[1] and _HEIGHTS[0] <= height <= _HEIGHTS[1]
+    return widths[0] <= width <= widths[1] and _HEIGHTS[0] <= height <= _HEIGHTS[1]

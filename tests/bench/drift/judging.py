@@ -102,7 +102,7 @@ def run_case(one: Recorded, look: Look, shots: tuple[Shot, ...], expected: str) 
         arm="structure" if one.structure else "vision",
         look=look,
         target=one.target,
-        verdict=_verdict(one, answer, place, expected),
+        verdict=_verdict(answer, place, expected),
         how=answer.rung.value if isinstance(answer, Resolution) else answer.code.value,
         said=trace[-1].sentence if isinstance(answer, Resolution) else answer.sentence,
         ms=sum(a.ms for a in trace),
@@ -148,7 +148,7 @@ def _asked(one: Recorded, seen: Observation, shot: Shot, effort: Effort) -> Reso
     return gate(one.step, answer, confirmed=False, seen=seen)
 
 
-def _verdict(one: Recorded, answer: Resolution | Refusal, place: Place, expected: str) -> str:
+def _verdict(answer: Resolution | Refusal, place: Place, expected: str) -> str:
     if isinstance(answer, Refusal) and answer.code is HaltCode.OUT_OF_VIEW and expected == ACT:
         named = answer.candidates[0].region.center  # the run brings just this element into view
         return RIGHT if place.hit(named) else WRONG
