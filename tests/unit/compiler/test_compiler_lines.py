@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from studio.engine.vision.line_items import items
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.model.geometry import Region
+from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import OcrLine, OcrWord, forget_readings, ocr_stats
 from tests.helpers.drawing import Canvas
 
