@@ -70,7 +70,7 @@ class AgainCard(QFrame):
         step = workflow.step(again.step_id)
         self._title.setText(again.title)
         self._what.setText("\n".join(_sentences(workflow, again)))
-        self.view.show_picture(again.document.picture(step.before_frame), marks_of(step.anchor))
+        self.view.show_picture(again.document.picture(step.before_frame), marks_of(step.anchor)[:2])
         self.view.setVisible(step.before_frame is not None)
         self.say("")
         self.progress.hide()
