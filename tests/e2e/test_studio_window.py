@@ -21,7 +21,7 @@ from helpers.window_person import ROOT, WindowPerson
 
 from studio.engine.bundle import load_bundle
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 TITLE = "Referral desk"
 SECRET = "as before"

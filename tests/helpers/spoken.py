@@ -8,17 +8,19 @@ from typing import NamedTuple
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Bus, Call, Ref
 
-_SHOWING = 25
-"""The bit of AT-SPI's state SHOWING."""
+_FOCUSED, _SHOWING = 12, 25
+"""Bits of AT-SPI's state."""
 
 
 class Spoken(NamedTuple):
-    """One part that is shown: its name, the program's own identifier, its middle in px of the screen."""
+    """One part that is shown: its name, the program's own identifier, its middle in px of the screen, and whether what
+    is typed goes there."""
 
     name: str
     identifier: str
     x: int
     y: int
+    focused: bool = False
 
 
 def spoken(env: Mapping[str, str], program: str, fits: Callable[[str], bool] = lambda _name: True) -> list[Spoken]:
@@ -57,10 +59,12 @@ def _parts(bus: Bus, shown: list[Ref], fits: Callable[[str], bool]) -> list[Spok
     refs = [ref for ref, _ in meant]
     own = bus.ask([atspi.identifier(ref) for ref in refs])
     places = bus.ask([atspi.extents(ref) for ref in refs])
+    states = [atspi.words_of(reply) for reply in bus.ask([atspi.state(ref) for ref in refs])]
     parts = []
-    for (_, name), identifier, place in zip(meant, own, places, strict=True):
+    for (_, name), identifier, place, state in zip(meant, own, places, states, strict=True):
         region = atspi.region_of(place)
         if region is not None:
             middle = (region.x + region.w // 2, region.y + region.h // 2)
-            parts.append(Spoken(name, atspi.text_of(identifier), *middle))
+            focused = bool(state and state[0] >> _FOCUSED & 1)
+            parts.append(Spoken(name, atspi.text_of(identifier), *middle, focused))
     return parts

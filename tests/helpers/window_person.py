@@ -75,8 +75,11 @@ class WindowPerson:
         """Click the field, scrolled to where need be, and type in place of what stands there."""
         time.sleep(0.3)
         self._scroll_to(name, of)
-        self.click(name, of=of)
-        time.sleep(0.2)
+        for _ in range(20):  # what stands there may move on a busy machine, just before the click
+            self.click(name, of=of)
+            time.sleep(0.2)
+            if self.sees(name, of=of).focused:
+                break
         self.type(value)
 
     def _scroll_to(self, name: str, of: str) -> None:
