@@ -134,8 +134,8 @@ def _gaps() -> dict[str, float]:
     window.show()
     _rest(app, 1.0)
     began = time.perf_counter()
-    window.studio.open_bundle(library / "workflows" / "long" / "v1")
-    window.go("workflow")
+    window.studio.open_soon(library / "workflows" / "long" / "v1", lambda: window.go("workflow"))
+    _until(app, lambda: window.studio.document is not None)
     page: Any = window.page
     _until(app, lambda: page.current is not None or len(page.graph.plan.model.nodes) >= STEPS)
     page.graph.viewport().repaint()
