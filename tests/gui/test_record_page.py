@@ -181,6 +181,9 @@ def test_a_hot_key_that_takes_words_opens_a_box_for_them(
     assert flow is not None
     monkeypatch.setattr(flow.session._job, "send", lambda name, /, **more: sent.append((name, more)))
     box = flow._note if command == "note" else flow._name
+    raised: list[int] = []
+    monkeypatch.setattr("studio.ui.record.flow.in_front", lambda _: 0 if box.isVisible() else 42)
+    monkeypatch.setattr("studio.ui.record.flow.bring_up", raised.append)
     flow.session._heard({"type": "hot_key", "command": command, "asks": False})
     assert not box.isVisible()
     for words, end in (("The 2nd", Qt.Key.Key_Escape), ("The ", None), ("1st", Qt.Key.Key_Return)):
@@ -191,6 +194,7 @@ def test_a_hot_key_that_takes_words_opens_a_box_for_them(
             qtbot.keyClick(box.field, end)
     assert not box.isVisible()
     assert sent == [(command, said)]
+    assert raised == [42, 42], "the program that was in front has the keyboard again"
     flow.finish()
 
 

@@ -16,7 +16,7 @@ from studio.ui.record.open_tabs import bring_to_front
 from studio.ui.record.session import Ended, RecordingSession
 from studio.ui.record.targets import Kind, Target, recorder_arguments
 from studio.ui.record.told import Notice, Phase
-from studio.ui.record.windows import bring_up
+from studio.ui.record.windows import bring_up, in_front
 from studio.ui.services.background import Background
 from studio.ui.services.settings import Settings
 
@@ -49,6 +49,9 @@ class RecordingFlow(QObject):
         self._front: Background[None] = Background(self)
         self.bar = RecordBar(self._commands(), keys_on_bar(wanted.target.kind, settings))
         self._note, self._name = note_box(self.session.note), name_box(self.session.next_is_parameter)
+        self._behind = 0
+        for box in (self._note, self._name):
+            box.finished.connect(lambda _: self._give_back())
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._count)
@@ -101,7 +104,14 @@ class RecordingFlow(QObject):
     def _ask(self, command: str) -> None:
         """Ask for the words that a hot key or button lacks."""
         box = self._note if command == "note" else self._name
+        self._behind = in_front(os.getpid()) or self._behind
         box.ask(self.bar.frameGeometry())
+
+    def _give_back(self) -> None:
+        """The program that was in front takes the keyboard again: not each window manager sees to that."""
+        behind, self._behind = self._behind, 0
+        if behind:
+            bring_up(behind)
 
     def _count(self) -> None:
         self._left -= 1

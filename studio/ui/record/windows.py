@@ -69,6 +69,18 @@ def look(own_pid: int) -> Desktop:
         return Desktop(problem=str(problem))
 
 
+def in_front(own_pid: int) -> int:
+    """The id of the window of another program that has the keyboard; 0 where none has, or nobody can tell."""
+    from studio.engine.backends.desktop.windows import Windows
+
+    try:
+        with closing(Windows()) as windows:
+            found = windows.active()
+            return found.id if found is not None and found.pid != own_pid else 0
+    except (EnvironmentUnable, SurfaceLost):
+        return 0
+
+
 def bring_up(window_id: int) -> None:
     """Raise the window before it is recorded. Nothing happens where it is gone: the recorder says so."""
     from studio.engine.backends.desktop.windows import Windows
