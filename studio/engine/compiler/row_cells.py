@@ -17,7 +17,6 @@ NO_ROW = "It stands alone: not in a row, a list or a card among others."
 NO_TEXT = "No other text stands in its row."
 UNREAD = "No other text can be read in its row."
 TWINS = "Another row shows the same texts, so they do not tell it apart."
-OUT_OF_SIGHT = "The texts that tell its row from others are not on the screen."
 
 _AMOUNT = re.compile(r"[$€£¥%]|^-?\d[\d',. ]*[.,]\d\d(\s*[A-Z]{3})?$")
 _DATE = re.compile(r"\d{1,4}[-/.:]\s?\d{1,2}([-/.:]\s?\d{1,4})?\b")

@@ -61,12 +61,12 @@ def find_row(anchor: Anchor, search: Search, options: ResolveOptions) -> RowFoun
     judged = [_Candidate(row, proof.judge(row.texts, read=not told)) for row in rows]
     like = [c for c in judged if c.judged.likeness is not Likeness.OTHER]
     if told:
-        return _told(proof, [c for c in like if c.judged.likeness is Likeness.SAME], judged, scale)
+        return _told(anchor, proof, [c for c in like if c.judged.likeness is Likeness.SAME], judged, scale)
     drawn = {id(c): _drawn(anchor, proof, c, search.observation.frame, options, scale) for c in like}
     pictured = [c for c in like if all(drawn[id(c)])]
     if pictured:
-        return _one(proof, pictured, IdentityVerdict.MATCH, scale)
-    return _read(proof, like, [c for c in like if any(drawn[id(c)])], judged, scale)
+        return _one(anchor, proof, pictured, IdentityVerdict.MATCH, scale)
+    return _read(anchor, proof, like, [c for c in like if any(drawn[id(c)])], judged, scale)
 
 
 def other_record(proof: Proof, judged: Sequence[Judged]) -> RowMissed:
@@ -85,23 +85,30 @@ def other_record(proof: Proof, judged: Sequence[Judged]) -> RowMissed:
     return RowMissed(f"No row shows {proof.shown}. {said}", HaltCode.IDENTITY_MISMATCH)
 
 
-def _told(proof: Proof, same: list[_Candidate], judged: list[_Candidate], scale: float) -> RowFound | RowMissed:
+def _told(
+    anchor: Anchor, proof: Proof, same: list[_Candidate], judged: list[_Candidate], scale: float
+) -> RowFound | RowMissed:
     if same:
-        return _one(proof, same, IdentityVerdict.MATCH, scale)
+        return _one(anchor, proof, same, IdentityVerdict.MATCH, scale)
     return other_record(proof, [c.judged for c in judged])
 
 
 def _read(
-    proof: Proof, like: list[_Candidate], partly: list[_Candidate], judged: list[_Candidate], scale: float
+    anchor: Anchor,
+    proof: Proof,
+    like: list[_Candidate],
+    partly: list[_Candidate],
+    judged: list[_Candidate],
+    scale: float,
 ) -> RowFound | RowMissed:
     """What reading alone tells. Where letters look alike and pixels do not decide, no row is taken for certain."""
     same = [c for c in like if c.judged.likeness is Likeness.SAME]
     if not like:
         return other_record(proof, [c.judged for c in judged])
     if len(same) == 1 == len(like) and not partly:
-        return _one(proof, same, IdentityVerdict.UNREADABLE, scale)
+        return _one(anchor, proof, same, IdentityVerdict.UNREADABLE, scale)
     if len(same) > 1:
-        return _one(proof, same, IdentityVerdict.UNREADABLE, scale)
+        return _one(anchor, proof, same, IdentityVerdict.UNREADABLE, scale)
     if partly:
         said = f"A row reads like {proof.shown}, but its letters are drawn otherwise than when it was recorded."
     elif same:
@@ -111,13 +118,17 @@ def _read(
     return RowMissed(said, HaltCode.UNREADABLE, tuple(c.row for c in like))
 
 
-def _one(proof: Proof, found: list[_Candidate], verdict: IdentityVerdict, scale: float) -> RowFound | RowMissed:
+def _one(
+    anchor: Anchor, proof: Proof, found: list[_Candidate], verdict: IdentityVerdict, scale: float
+) -> RowFound | RowMissed:
     if len(found) > 1:
         rows = tuple(c.row for c in found)
         return RowMissed(f"{len(found)} rows show {proof.shown}.", HaltCode.AMBIGUOUS, rows)
     row, cell, line = found[0].row, *_matched(proof, found[0])
-    if cell is None:
-        return RowFound(row, verdict, scale, 0, row.region.center.y)
+    if cell is None and anchor.identifier_region is None:
+        dy = row.region.center.y - anchor.target.center.y * scale
+        return RowFound(row, verdict, scale, 0, round(dy))
+    cell = cell or anchor.identifier_region or anchor.target
     dx, dy = line.x - cell.x * scale, line.center.y - cell.center.y * scale
     return RowFound(row, verdict, scale, round(dx), round(dy))
 

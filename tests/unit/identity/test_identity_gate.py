@@ -159,3 +159,12 @@ def test_a_card_is_one_record_by_pixels_alone_too() -> None:
     assert Region(550, 222, 90, 32).contains(inverted.point)
     gone = answer(draft, Observation(cards(OTHERS[0], TWINS["other birth date"], OTHERS[1]).frame))
     assert isinstance(gone, Refusal)
+
+
+def test_a_row_of_a_bundle_that_keeps_no_places_is_found_where_it_moved(told: AnchorDraft) -> None:
+    older = told.anchor.model_copy(update={"identity_cells": (), "structural": None, "identifier_crop": None})
+    for region in (older.identifier_region, None):
+        draft = replace(told, anchor=older.model_copy(update={"identifier_region": region}))
+        found = answer(draft, observed(*OTHERS, JANE))
+        assert isinstance(found, Resolution)
+        assert (row_of(found), found.rung, found.identity) == (2, Rung.OCR, IdentityVerdict.MATCH)
