@@ -18,6 +18,7 @@ USAGE = """usage: ./dev COMMAND …
   test [PYTEST ARGUMENTS]         house rules, types and all tests
   lint                            only the house rules, types and architecture
   bench [ARGUMENTS]               the measurements
+  bench safety [PART …]           what must never happen, counted over many tries
   pictures [PAGE …]               pictures of every page of the window, in runs/pictures
   run CMD …                       any command in the project's environment
 """
