@@ -302,9 +302,9 @@ class CleanUpTools(QObject):
 def _read(file: str, region: Region) -> str:
     """In a thread: what is written there; empty where nothing can be read."""
     from studio.engine.editing import CannotEdit, read_text
-    from studio.engine.vision.frame import Frame
+    from studio.engine.vision.frame import Frame, UnreadableFrame
 
     try:
         return read_text(Frame.of(Path(file)), region)[0]
-    except (CannotEdit, OSError):
+    except (CannotEdit, UnreadableFrame):
         return ""
