@@ -7,6 +7,7 @@ from typing import Protocol
 
 from studio.cli.output import complain, print_json, say, short
 from studio.engine.model.events import Event, Halted, RunStarted, StepFinished, StepStarted, Warned
+from studio.engine.model.halts import Choice
 from studio.engine.model.results import RunReport, StepResult
 from studio.engine.report.words import ICONS, OUTCOMES, count, duration, outcome_sentence, rung_word, verified_state
 
@@ -72,6 +73,11 @@ class Words:
         elif isinstance(event, Halted):
             self._halted.add(event.halt.step_id)
             say(f"{ICONS['halted']} {event.halt.sentence}")
+            words = [
+                c.value.replace("_", "-") for c in event.halt.choices if c in (Choice.HAPPENED, Choice.NOT_HAPPENED)
+            ]
+            if words:
+                say(f"  Then run it again with --uncertain {' or '.join(words)}.")
         elif isinstance(event, Warned):
             complain(event.sentence)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.engine.model.heals import HealCause
 from studio.engine.model.resolution import Rung, Verdict
-from studio.engine.model.results import CheckVerdict, Outcome, RunReport, StepResult
+from studio.engine.model.results import HAPPENED, CheckVerdict, Outcome, RunReport, StepResult
 
 ICONS = {"passed": "✓", "healed": "↻", "halted": "✋", "failed": "✕", "unknown": "?", "running": "▶", "skipped": "–"}
 
@@ -67,6 +67,8 @@ def outcome_sentence(report: RunReport) -> str:
     unknown = sum(c.verdict is CheckVerdict.UNKNOWN for s in report.steps for c in s.checks)
     if report.outcome is Outcome.PASSED and unknown:
         return f"All steps ran, but {count(unknown, 'check')} could not be made: whether it worked is not proven."
+    if report.steps and all(step.skipped for step in report.steps) and any(s.note == HAPPENED for s in report.steps):
+        return "Nothing was done: a person said that an earlier run had done it."
     return OUTCOMES[report.outcome][2]
 
 

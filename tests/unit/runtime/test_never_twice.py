@@ -17,6 +17,7 @@ from studio.engine import uncertain
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.results import HAPPENED, Outcome, RunReport
 from studio.engine.model.workflow import Risk
+from studio.engine.report.words import outcome_sentence
 from studio.engine.runtime import keyboard, step_runner
 from studio.engine.runtime.journal import JOURNAL
 
@@ -103,6 +104,7 @@ def test_it_happened_then_it_is_passed_over(after: After, asked: bool) -> None:
     assert (report.outcome, after.form.clicks, after.saves) == (Outcome.PASSED, [], before)
     assert [s.skipped for s in report.steps] == [True] * 3
     assert report.steps[-1].note == HAPPENED
+    assert outcome_sentence(report).startswith("Nothing was done")
     assert uncertain.all_notes() == ()
 
 
