@@ -39,6 +39,7 @@ class WindowPerson:
     def start(self, *arguments: str) -> None:
         """Start the program and wait for its window."""
         own = {"STUDIO_LIBRARY": str(self.library), "STUDIO_CONFIG": str(self.home / "config")}
+        own["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"  # this desktop's would ask for a password
         command = (sys.executable, "-m", "studio", *arguments)
         self.running.append(self.desktop.start(*command, title="Waymark Studio", PYTHONPATH=str(ROOT), **own))
         self.desktop.xdo("windowactivate", "--sync", self.desktop.window("Waymark Studio"))
