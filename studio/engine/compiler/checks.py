@@ -94,7 +94,9 @@ class CheckPass:
             return states + checks_structure.new_texts(texts, past[0])
         now = moment(after, size)
         fixed = expectable(after, size, past, self.fixed, frozenset())
-        evidence = grown_lists(now, past) + fresh_texts(texts, past) or self._shown_values(position, now, past, texts)
+        evidence = grown_lists(now, past) + fresh_texts(texts, past)
+        evidence += self._whose(position, now, past, texts) if evidence else ()
+        evidence = evidence or self._shown_values(position, now, past, texts)
         evidence = evidence or added_texts(fixed, now, past, self.entered)
         return states + (evidence or closed_dialog(draft.element, before, after, self.variables) or (unknowable(),))
 
@@ -103,16 +105,23 @@ class CheckPass:
     ) -> tuple[Postcondition, ...]:
         """A value of this form on the screen that followed it, which must be another than the form: a refusal may
         repeat what was typed."""
-        shown = added_values(self._typed_before(position), now, past)
+        typed = {value: name for value, name in self._typed_before(position).items() if name}
+        shown = added_values(typed, now, past)
         other = checks_structure.new_texts(texts, past[0])
         return shown + other if shown and other and now.screen != past[0].screen else ()
 
-    def _typed_before(self, position: int) -> dict[str, str]:
-        """Parameters typed so far, newest first, with their recorded values."""
-        found: dict[str, str] = {}
+    def _whose(self, position: int, now: Past, past: list[Past], texts: list[Expectable]) -> tuple[Postcondition, ...]:
+        """Beside the evidence that something was written, a typed value that tells of which record: one more of it, or
+        a parameter in the very text that came up."""
+        typed = self._typed_before(position)
+        return added_values(typed, now, past) or checks_structure.named_values(typed, texts, past)
+
+    def _typed_before(self, position: int) -> dict[str, str | None]:
+        """What was typed so far, newest first, with the parameter that it is an example of."""
+        found: dict[str, str | None] = {}
         for draft in reversed(self._drafts[:position]):
-            if draft.action is ActionKind.TYPE and draft.param and not draft.secret and draft.event.text:
-                found.setdefault(draft.param, draft.event.text)
+            if draft.action is ActionKind.TYPE and not draft.secret and draft.event.text:
+                found.setdefault(draft.event.text, draft.param)
         return found
 
     def _states(self, draft: StepDraft, after: StructureSnapshot) -> tuple[Postcondition, ...]:

@@ -15,6 +15,7 @@ from studio.engine.compiler.words import tells_success
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.vision.text import squash
+from studio.engine.vision.whole_text import says
 
 MOST_TEXTS = 2
 STATES = ("checked", "pressed", "selected", "expanded")
@@ -143,15 +144,27 @@ def added_texts(
     return ()
 
 
-def added_values(values: Mapping[str, str], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
-    """For a write: the value that was typed (by parameter, the newest first) and now stands on the screen outside of
-    any field, more often than when the same screen was last seen, or than just before where it never was."""
+def added_values(values: Mapping[str, str | None], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
+    """The value that was typed (the newest first, each with its parameter) and now stands on the screen outside of any
+    field, more often than when the same screen was last seen, or than just before where it never was."""
     last = last_of_screen(past, now.screen) or past[0]
-    for name, value in values.items():
+    for value, name in values.items():
         flat = squash(value)
         growth = times(now, flat) - times(last, flat)
         if len(flat) >= LEAST_VALUE and growth > 0:
             return (Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=name, since=last.since),)
+    return ()
+
+
+def named_values(
+    values: Mapping[str, str | None], after: Sequence[Expectable], past: Sequence[Past]
+) -> tuple[Postcondition, ...]:
+    """The parameter (the newest first) whose value stands in a text that came up with this step. It may have stood
+    elsewhere before: it tells whose record was written, not whether."""
+    fresh = [e.source for e in after if last_with_text(past, squash(e.text)) is None]
+    for value, name in values.items():
+        if name and len(squash(value)) >= LEAST_VALUE and any(says(source, value) for source in fresh):
+            return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name),)
     return ()
 
 

@@ -26,6 +26,8 @@ from studio.engine.vision.whole_text import reads_whole, says
 
 _NEAR = 24
 """px: real programs re-layout by a few pixels between runs."""
+_AROUND = (160, 120)
+"""px around the recorded place in which a text is looked for next."""
 _SAME_REGION = 0.03
 _REACTED = 0.001
 _LONG = 8
@@ -34,7 +36,11 @@ _LONG = 8
 
 @dataclass(frozen=True)
 class CheckContext:
-    """What a check may look at. `earlier` maps a step id to what was seen after it; `before` is before this step."""
+    """What a check may look at. `earlier` maps a step id to what was seen after it; `before` is before this step.
+
+    `gone` are expected texts that were not on the screen at some moment since the action. `proven`: another check tells
+    that something came of it, so that a text that stood there already speaks neither for nor against that.
+    """
 
     before: Observation
     after: Observation
@@ -44,6 +50,8 @@ class CheckContext:
     recorded_target: Region | None = None
     effort: Effort = Effort.LOCAL
     irreversible: bool = False
+    gone: frozenset[str] = frozenset()
+    proven: bool = False
 
 
 def evaluate(check: Postcondition, context: CheckContext) -> CheckResult:
@@ -73,6 +81,38 @@ def _expected(check: Postcondition) -> str:
 
 
 def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
+    found = _shown(check, context)
+    old = found.verdict is CheckVerdict.PASSED and context.irreversible and _is_old(check, context)
+    if not old:
+        return found
+    if context.proven and check.param:  # it tells whose record it is, another check that it was written
+        return found
+    return _result(check, None if context.proven else False, "it stood there before already", found.means)
+
+
+def is_shown(check: Postcondition, context: CheckContext) -> bool:
+    """Whether the text of the check is on the screen, new or not."""
+    return _shown(check, context).verdict is CheckVerdict.PASSED
+
+
+def _is_old(check: Postcondition, context: CheckContext) -> bool:
+    """Whether the text stood there just before the action, never went away since and stands there no more often: what
+    an earlier success has left is no sign of another one."""
+    earlier = replace(context, after=context.before, effort=max(context.effort, Effort.WIDE))
+    if (check.text or "") in context.gone or not is_shown(check, earlier):
+        return False
+    return _lines_with(check, context.after) <= _lines_with(check, context.before)
+
+
+def _lines_with(check: Postcondition, observation: Observation) -> int:
+    wanted = check.text or ""
+    if observation.structure is not None:
+        return sum(says(t.text, wanted) for t in observation.structure.texts)
+    region = check.region.padded(*_AROUND) if check.region else None
+    return sum(reads_whole(t.text, wanted) for t in TextReader(observation).lines(region))
+
+
+def _shown(check: Postcondition, context: CheckContext) -> CheckResult:
     wanted = check.text or ""
     if context.after.structure is not None and _told(wanted, context.after):
         return _result(check, True, wanted, "structure")
@@ -87,7 +127,7 @@ def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
     if context.irreversible and not _stood_before(check, context):  # then its absence proves nothing
         means = "ocr" if context.before.structure is None else "structure"
         return _result(check, None, "it was not there before", means)
-    present = _text_present(check, context)
+    present = _shown(check, context)
     passed = present.verdict is not CheckVerdict.PASSED
     seen = context.after.structure
     if passed and context.irreversible and seen is not None and seen.truncated:
@@ -98,7 +138,7 @@ def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
 def _stood_before(check: Postcondition, context: CheckContext) -> bool:
     if context.before.structure is not None:
         return _told(check.text or "", context.before)
-    return _text_present(check, replace(context, after=context.before)).verdict is CheckVerdict.PASSED
+    return is_shown(check, replace(context, after=context.before))
 
 
 def _told(wanted: str, observation: Observation) -> bool:
@@ -113,7 +153,7 @@ def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResu
     reader = TextReader(context.after)
     regions: list[Region | None] = [check.region.padded(_NEAR)] if check.region else []
     if context.effort >= Effort.WIDE and check.region:
-        regions.append(check.region.padded(160, 120))
+        regions.append(check.region.padded(*_AROUND))
     if context.effort >= Effort.FULL or not regions:
         regions.append(None)
     for region in regions:

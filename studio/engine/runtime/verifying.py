@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.workflow import Postcondition
-from studio.engine.runtime.checks import CheckContext, evaluate, needs_frame
+from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.runtime.checks import CheckContext, evaluate, is_shown, needs_frame
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.observation import Effort, Observation
 from studio.engine.runtime.surface import Surface
 
 _POLL_S = 0.1
+_COUNTING = frozenset({CheckKind.ROWS_ADDED, CheckKind.TEXT_ADDED})
 _WIDER_S = (0.6, 1.4)
 """Seconds after which a text is looked for around its region, then in the whole frame."""
 
@@ -30,15 +31,15 @@ class Verifier:
         self, checks: Sequence[Postcondition], context: CheckContext
     ) -> tuple[tuple[CheckResult, ...], Observation]:
         """The last result of every check, and the screen on which it was decided."""
-        started, results = self.clock(), [_timed(c, context, self.clock) for c in checks]
+        started, results = self.clock(), self._asked(checks, context)
         while failing := _failing(results):
             waited = self.clock() - started
             if waited >= max(checks[i].timeout_s for i in failing):
                 break
             self.control.wait(_POLL_S)
+            context = replace(context, gone=context.gone | _gone(checks, failing, context))
             context = replace(context, after=self._next(checks, failing, context), effort=_effort(waited))
-            for index in failing:
-                results[index] = _timed(checks[index], context, self.clock)
+            results = self._asked(checks, context, results)
         if self.clock() - started > _POLL_S:
             context, results = self._confirmed(checks, results, context)
         return tuple(results), context.after
@@ -53,11 +54,46 @@ class Verifier:
     ) -> tuple[CheckContext, list[CheckResult]]:
         """Settle once more; what failed is decided anew on the settled screen, what held stays."""
         context = replace(context, after=self.surface.settled(), effort=Effort.FULL)
-        again = [
-            r if r.verdict is CheckVerdict.PASSED else _timed(c, context, self.clock)
-            for c, r in zip(checks, results, strict=True)
-        ]
-        return context, again
+        undecided = [r if r.verdict is CheckVerdict.PASSED else None for r in results]
+        return context, self._asked(checks, context, undecided)
+
+    def _asked(
+        self, checks: Sequence[Postcondition], context: CheckContext, known: Sequence[CheckResult | None] = ()
+    ) -> list[CheckResult]:
+        """The results, anew where they are not known or failed; those first that bear others."""
+        results = list(known) or [None] * len(checks)
+        for index in sorted(range(len(checks)), key=lambda i: _rank(checks[i])):
+            result = results[index]
+            if result is None or result.verdict is CheckVerdict.FAILED:
+                now = replace(context, proven=_is_proven(checks[index], checks, results))
+                results[index] = _timed(checks[index], now, self.clock)
+        return [result for result in results if result is not None]
+
+
+def _rank(check: Postcondition) -> int:
+    """What counts bears texts, and a text bears one that only tells whose record it is."""
+    if check.kind in _COUNTING:
+        return 0
+    return 2 if check.kind is CheckKind.TEXT_PRESENT and check.param else 1
+
+
+def _is_proven(check: Postcondition, checks: Sequence[Postcondition], results: Sequence[CheckResult | None]) -> bool:
+    """Whether a check that bears this one has held."""
+    bearing = (r for c, r in zip(checks, results, strict=True) if r and _bears(c, _rank(check)))
+    return any(r.verdict is CheckVerdict.PASSED for r in bearing)
+
+
+def _bears(check: Postcondition, rank: int) -> bool:
+    return check.kind in (*_COUNTING, CheckKind.TEXT_PRESENT) and _rank(check) < rank
+
+
+def _gone(checks: Sequence[Postcondition], failing: Sequence[int], context: CheckContext) -> frozenset[str]:
+    """Expected texts that are not on the screen at this moment: one that comes after that is a new one. By pixels only
+    the whole frame tells that."""
+    if not context.irreversible or (context.after.structure is None and context.effort is not Effort.FULL):
+        return frozenset()
+    texts = (checks[i] for i in failing if checks[i].kind is CheckKind.TEXT_PRESENT)
+    return frozenset(check.text or "" for check in texts if not is_shown(check, context))
 
 
 def _effort(waited: float) -> Effort:

@@ -15,6 +15,7 @@ from studio.engine.compiler.checks_structure import (
     focus_check,
     fresh_texts,
     grown_lists,
+    named_values,
     new_texts,
     state_checks,
     stood_before,
@@ -157,9 +158,19 @@ def test_a_typed_value_that_now_stands_in_the_list_proves_its_write() -> None:
     form = page("Edit Patient", url="/form")
     before = past(form, ("step_020", page("Hanson", "Patients")), form)
     now = moment(page("Hanson", "Asked for a quiet room.", "Patients"), SIZE)
-    (check,) = added_values({"remark": "Asked for a quiet room.", "family": "Hanson"}, now, before)
+    (check,) = added_values({"Asked for a quiet room.": "remark", "Hanson": "family"}, now, before)
     assert (check.kind, check.param, check.since, check.by) == (CheckKind.TEXT_ADDED, "remark", "step_020", 1)
-    assert added_values({"family": "Hanson", "short": "Pat"}, now, before) == ()
+    assert added_values({"Hanson": "family", "Pat": "short"}, now, before) == ()
+
+
+def test_a_parameter_in_the_message_tells_whose_record_was_written() -> None:
+    before = past(page("Device QX-88123 was found."), page("New device"))
+    after = page("All is done", "Device QX-88123 was registered.", "Ward East")
+    texts = texts_of(after, before, values=("QX-88123", "East"))
+    (check,) = named_values({"East": "ward", "QX-88123": "serial"}, texts, before)
+    assert (check.kind, check.text, check.param) == (CheckKind.TEXT_PRESENT, "QX-88123", "serial")
+    assert named_values({"QX-88123": None}, texts, before) == ()
+    assert named_values({"QX": "part"}, texts, before) == ()
 
 
 def test_the_start_of_the_recording_cannot_be_spoken_of() -> None:

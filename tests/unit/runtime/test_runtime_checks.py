@@ -11,8 +11,9 @@ from helpers.elements import anchor_of, element, seen, text
 from helpers.steps import resolution
 
 from studio.engine.model.results import CheckVerdict
-from studio.engine.model.structure import RowList
+from studio.engine.model.structure import RowList, TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.runtime import observation
 from studio.engine.runtime.checks import CheckContext, evaluate, needs_frame
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.values import with_value
@@ -30,7 +31,9 @@ def lists(**rows: int) -> Observation:
 
 
 def decide(kind: CheckKind, before: Observation, after: Observation, **more: Any) -> CheckVerdict:
-    context = {k: more.pop(k) for k in ("earlier", "crops", "resolution", "irreversible") if k in more}
+    context = {
+        k: more.pop(k) for k in ("earlier", "crops", "resolution", "irreversible", "gone", "proven") if k in more
+    }
     return evaluate(Postcondition(kind=kind, **more), CheckContext(before, after, **context)).verdict
 
 
@@ -50,6 +53,43 @@ def test_a_text_on_the_screen_is_there_in_whole_words(screen: list[str], wanted:
     before, after = says(), says(*screen)
     assert decide(CheckKind.TEXT_PRESENT, before, after, text=wanted) is (PASSED if present else FAILED)
     assert decide(CheckKind.TEXT_ABSENT, before, after, text=wanted) is (FAILED if present else PASSED)
+
+
+@pytest.mark.parametrize("pixels", [False, True])
+def test_what_an_earlier_success_left_on_the_screen_is_no_sign_of_another(
+    pixels: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: dict[int, tuple[TextRun, ...]] = {}
+    monkeypatch.setattr(observation, "ocr", lambda frame, **_: read[id(frame)])
+
+    def shows(*lines: str) -> Observation:
+        told = says(*lines)
+        frame = Canvas().frame
+        assert told.structure is not None
+        read[id(frame)] = told.structure.texts
+        return Observation(frame) if pixels else told
+
+    def after(now: Observation, **more: Any) -> CheckVerdict:
+        return decide(CheckKind.TEXT_PRESENT, old, now, text="Memo saved", irreversible=True, **more)
+
+    old, form = shows("Memo saved", "Notes"), shows("Notes")
+    assert after(old) is FAILED
+    assert after(shows("Notes", "Memo saved")) is FAILED  # it only stands elsewhere
+    assert after(shows("Memo saved", "Notes", "Memo saved")) is PASSED
+    assert after(old, gone=frozenset({"Memo saved"})) is PASSED
+    assert after(old, proven=True) is UNKNOWN
+    assert decide(CheckKind.TEXT_PRESENT, form, old, text="Memo saved", irreversible=True) is PASSED
+    assert decide(CheckKind.TEXT_PRESENT, old, old, text="Memo saved") is PASSED
+
+
+def test_whose_record_it_is_may_have_stood_there_before_where_something_else_tells_that_it_was_written() -> None:
+    named = with_value(Postcondition(kind=CheckKind.TEXT_PRESENT, text="x", param="serial"), {"serial": "QX-88123"})
+    found, done = says("Device QX-88123 was found."), says("All is done", "Device QX-88123 was registered.")
+    context = CheckContext(found, done, irreversible=True)
+    assert evaluate(named, context).verdict is FAILED
+    assert evaluate(named, replace(context, proven=True)).verdict is PASSED
+    other = replace(context, proven=True, after=says("All is done", "Device QX-11706 was registered."))
+    assert evaluate(named, other).verdict is FAILED
 
 
 def test_a_value_of_this_run_is_counted_as_whole_words_also_over_lines() -> None:
