@@ -163,5 +163,9 @@ def _shows(crop: Frame, inside: Region, frame: Frame, cell: TextRun) -> bool:
     area = cell.region.padded(12, inside.h).clamped(frame.size)
     if inside.area == 0 or area.w < inside.w or area.h < inside.h:
         return False
-    peaks = template_peaks(frame, crop.crop(inside), region=area, floor=_ALIKE, limit=3)
-    return any(same_letters(crop, inside, frame, peak.region) for peak in peaks)
+    look = crop.crop(inside)
+    for polarity in (look, Frame(bgr=255 - look.bgr)):  # light letters on dark ground are the same letters
+        peaks = template_peaks(frame, polarity, region=area, floor=_ALIKE, limit=3)
+        if any(same_letters(crop, inside, frame, peak.region) for peak in peaks):
+            return True
+    return False

@@ -20,6 +20,7 @@ from studio.engine.model.workflow import Risk
 from studio.engine.runtime.halting import halt_for_refusal
 from studio.engine.runtime.identity_gate import prove
 from studio.engine.runtime.observation import Observation
+from studio.engine.vision.frame import Frame
 
 JANE: Patient = ("Jane Sample", "1951-12-03", "MM-100234")
 OTHERS: tuple[Patient, ...] = (("Omar Example", "1960-01-17", "MM-200111"), ("Terri Test", "1970-07-30", "MM-300999"))
@@ -94,7 +95,11 @@ def test_what_only_reads_like_the_record_in_another_look_is_found_with_reserve(d
     inverted = Observation(listed(OTHERS[0], JANE, OTHERS[1]).inverted)
     found = answer(drawn, inverted)
     assert isinstance(found, Resolution)
-    assert (row_of(found), found.identity) == (1, IdentityVerdict.UNREADABLE)
+    assert (row_of(found), found.identity) == (1, IdentityVerdict.MATCH)  # dark or light, the letters are the same
+    blurred = Frame(bgr=cv2.GaussianBlur(listed(OTHERS[0], JANE, OTHERS[1]).pixels, (3, 3), 0.6))
+    read = answer(drawn, Observation(blurred))
+    assert isinstance(read, Resolution)
+    assert (row_of(read), read.identity) == (1, IdentityVerdict.UNREADABLE)
 
 
 ARMED = save_anchor(identity_cells=(IdentityCell(text="Jane Sample"),))
@@ -117,6 +122,8 @@ def test_what_is_not_certain_needs_a_person_where_it_matters(
     proven = prove(step(anchor=ARMED, **more), found)
     assert isinstance(proven, Resolution) is through
     assert prove(step(anchor=ARMED, **more), found, shown=True) is found
+    sure = verdict is IdentityVerdict.MATCH
+    assert isinstance(prove(step(anchor=ARMED, **more), found, strict=True), Resolution) is sure
     if isinstance(proven, Refusal):
         assert (proven.code, proven.identity, proven.point) == (HaltCode.UNREADABLE, "unreadable", found.point)
         assert Choice.CONFIRM in halt_for_refusal(step(), proven, None, 0).choices
