@@ -156,7 +156,8 @@ class CheckPass:
         self._read |= {squash(without_glyphs(run.text)) for run in seen.lines}
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
         if texts:
-            return StepChecks(texts)
+            whose = checks_pixels.named_value(seen, self._typed_before(position)) if past is not None else ()
+            return StepChecks(texts + whose)
         if past is not None:
             return StepChecks(checks_pixels.added_text(after, past, self.fixed, self.entered) or (unknowable(),))
         anchor = draft.target.anchor if draft.target else None

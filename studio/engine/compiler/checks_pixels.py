@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from studio.engine.compiler.look_count import occurrences
@@ -19,6 +19,7 @@ from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash
 from studio.engine.vision.match import template_peaks
 from studio.engine.vision.text import ratio, reads, squash
+from studio.engine.vision.whole_text import says
 
 READ_PART = 0.4
 """At most this part of the frame is read for one step."""
@@ -39,6 +40,9 @@ LARGEST_PIECE = (640, 240)
 
 LEAST_LETTERS = 4
 """Shorter readings are too easily found by chance."""
+
+LEAST_VALUE = 4
+"""Letters of a typed value that may tell whose record was written; a shorter one is found by chance."""
 
 PARAGRAPH = 60
 """Letters from which a line is a paragraph, which wraps and is reworded, or a menu read as one."""
@@ -72,6 +76,9 @@ TALLEST = 30
 
 NEAR_PX = 24
 """Air around the line's place in which it is expected."""
+
+MARGIN_PX = 12
+"""Air around a large change: without any, a line along its edge is read in part or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ def parts_to_read(
     parts: list[Region] = []
     for region in changed[:MOST_PARTS]:
         small = region.area <= min(budget, largest * frame.bounds.area)
-        for piece in [region.padded(4)] if small else _bands(region, point, frame):
+        for piece in [region.padded(4)] if small else _bands(region.padded(MARGIN_PX), point, frame):
             inside = piece.clamped(frame.size)
             if 0 < inside.area <= budget and not any(inside.overlaps(part) for part in parts):
                 parts.append(inside)
@@ -204,6 +211,19 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondit
         return None
     place = run.region.padded(NEAR_PX).clamped(seen.after.size)
     return Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
+
+
+def named_value(seen: Seen, values: Mapping[str, str | None]) -> tuple[Postcondition, ...]:
+    """For a write, beside the text that came up: the parameter (the newest first) whose value was read there too, which
+    tells whose record was written."""
+    for value, name in values.items():
+        if not name or len(squash(value)) < LEAST_VALUE:
+            continue
+        run = next((run for run in seen.lines if says(run.text, value)), None)
+        if run is not None:
+            place = run.region.padded(NEAR_PX).clamped(seen.after.size)
+            return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name, region=place),)
+    return ()
 
 
 def added_text(after: Frame, past: Past, fixed: Variables, entered: frozenset[str]) -> tuple[Postcondition, ...]:

@@ -32,6 +32,9 @@ MOST_MESSAGES = 3
 LEAST_VALUE = 4
 """Letters of a typed value that may prove a write; a shorter one is found by chance."""
 
+LEAST_NAMED = 2
+"""Letters of a typed value that, as whole words of a text that came up, tells whose record was written: a pulse."""
+
 NEAR_PX = 8
 """A text belongs to a dialog where it stands on the line of one of its controls."""
 
@@ -163,7 +166,7 @@ def named_values(
     elsewhere before: it tells whose record was written, not whether."""
     fresh = [e.source for e in after if last_with_text(past, squash(e.text)) is None]
     for value, name in values.items():
-        if name and len(squash(value)) >= LEAST_VALUE and any(says(source, value) for source in fresh):
+        if name and len(squash(value)) >= LEAST_NAMED and any(says(source, value) for source in fresh):
             return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name),)
     return ()
 

@@ -1,6 +1,7 @@
 """The drift benchmark: what a program recorded once does when the interface has changed (see docs/drift.md).
 
-`./dev bench drift [--sample] [--json] [--kinds …] [--arms …] [--pages …] [--jobs N]`
+`./dev bench drift [--sample] [--json] [--kinds …] [--arms …] [--pages …] [--jobs N]
+[--calibration | --checks]`
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ def main(arguments: list[str]) -> int:
     from studio.engine.backends.protocols import EnvironmentUnable
     from tests.bench.drift import running
     from tests.bench.drift.album import write_album
+    from tests.bench.drift.calibration import calibration, print_calibration
     from tests.bench.drift.judging import WRONG
     from tests.bench.drift.store import FOLDER
     from tests.bench.drift.table import figures, print_figures
@@ -25,19 +27,36 @@ def main(arguments: list[str]) -> int:
     options = _parsed(arguments)
     started = time.monotonic()
     try:
+        if options.checks:
+            return _checks(options)
         cases = running.run_all(options)
     except EnvironmentUnable as error:
         print(error, file=sys.stderr)
         return 3
     told = figures(cases)
+    told |= {"calibration": calibration(cases, options)} if options.calibration else {}
     album = FOLDER / f"failures-{'-'.join(options.arms)}.html"
     shown = write_album(cases, album)
     if options.json:
         print(json.dumps(told))
     else:
         print_figures(told)
+        print_calibration(told.get("calibration", {}))
         print(f"\n{len(cases)} cases in {time.monotonic() - started:.0f} s; {shown} failures with pictures: {album}")
     return 1 if any(case.verdict == WRONG for case in cases) else 0
+
+
+def _checks(options: argparse.Namespace) -> int:
+    """Ask the steps' own checks in place of the ladder; 1 where one let a run go on after what was not done."""
+    from tests.bench.drift.checks import check_figures, print_checks, run_checks, went_wrong
+
+    asked = run_checks(options)
+    told = check_figures(asked)
+    if options.json:
+        print(json.dumps({"checks": told}))
+    else:
+        print_checks(told, asked)
+    return 1 if any(went_wrong(one) for one in asked) else 0
 
 
 def _parsed(arguments: list[str]) -> argparse.Namespace:
@@ -53,6 +72,8 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--arms", nargs="+", choices=ARMS, default=ARMS)
     parser.add_argument("--pages", nargs="+", choices=(*PAGES, *DESKTOP), default=(*PAGES, *DESKTOP), metavar="PAGE")
     parser.add_argument("--redraw", action="store_true", help="draw all anew (after changes of resources/web)")
+    parser.add_argument("--calibration", action="store_true", help="also whether the dots on cards tell what happens")
+    parser.add_argument("--checks", action="store_true", help="only what the steps' checks say once something was done")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (2)")
     options = parser.parse_args(arguments)
     wanted = [kind for name in options.kinds or FAMILIES for kind in FAMILIES.get(name, (name,))]

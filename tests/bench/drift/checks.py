@@ -22,7 +22,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution, Rung
 from studio.engine.model.results import CheckResult
 from studio.engine.model.structure_json import element_to_json
-from studio.engine.model.workflow import ActionKind, Risk, Step
+from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import RunControl
@@ -33,11 +33,11 @@ from studio.engine.runtime.surface import Surface
 from studio.engine.runtime.values import with_value
 from studio.engine.runtime.verifying import Verifier
 from studio.engine.vision.frame import Frame
-from tests.bench.drift.corpus import is_calibration, recorded
+from tests.bench.drift.corpus import is_calibration
 from tests.bench.drift.reading import kept_readings
 from tests.bench.drift.showing import Shown, draw_stories
-from tests.bench.drift.stories import STORIES, Act, Story, looks_of
 from tests.bench.drift.store import FOLDER
+from tests.bench.drift.stories import STORIES, Act, Story, looks_of
 
 DONE, SKIPPED = "done", "skipped"
 MUST_FAIL = (SKIPPED, "refused", "left", "other")
@@ -58,6 +58,7 @@ class Asked:
     went_on: bool
     risky: bool
     said: tuple[str, ...]
+    unknowable: bool = False
 
     @property
     def right(self) -> bool:
@@ -112,7 +113,9 @@ def ask_story(story: Story, arm: str, every: int = 1, root: Path = FOLDER) -> li
     with tempfile.TemporaryDirectory() as folder:
         made = compiled(Shown(story, base, root), Path(folder), structure=structure)
         looks = [look for look in others if not (structure and look.remote)]
-        return [one for look in looks[min(every - 1, 1) :: every] for one in _under(Shown(story, look, root), made, arm)]
+        return [
+            one for look in looks[min(every - 1, 1) :: every] for one in _under(Shown(story, look, root), made, arm)
+        ]
 
 
 def compiled(shown: Shown, folder: Path, *, structure: bool) -> Compiled:
@@ -207,6 +210,7 @@ def _asked(
         not stopped,
         step.risk is Risk.IRREVERSIBLE,
         tuple(f"{r.kind}: {r.expected} / {r.seen}" for r in stopped or results),
+        any(check.kind is CheckKind.UNKNOWABLE for check in step.expect),
     )
 
 
@@ -236,19 +240,29 @@ def _seconds() -> Callable[[], float]:
     return lambda: float(next(now))
 
 
+def went_wrong(one: Asked) -> bool:
+    """Whether a run would have gone on though nothing was stored."""
+    return one.state != DONE and one.went_on
+
+
 def check_figures(asked: Sequence[Asked]) -> dict[str, Any]:
-    """By arm: needless failures of what was done, by look and part of the pages, and what was caught of the rest."""
+    """By arm: needless failures of what was done, by look and part of the pages, and what was caught of the rest.
+
+    `unknowable`: done by steps of which the compiler says that no check can tell; a person is always asked.
+    """
     arms = sorted({one.arm for one in asked})
     return {arm: _of_arm([one for one in asked if one.arm == arm]) for arm in arms}
 
 
 def _of_arm(asked: Sequence[Asked]) -> dict[str, Any]:
-    done = [one for one in asked if one.state == DONE]
+    told = [one for one in asked if one.state == DONE]
+    done = [one for one in told if not one.unknowable]
     parts = {"calibration": True, "report": False}
     kinds = dict.fromkeys(one.kind for one in done)
     return {
         "cases": len(asked),
         "done": _needless(done),
+        "unknowable": len(told) - len(done),
         "done_irreversible": _needless([one for one in done if one.risky]),
         "by_part": {
             name: _needless([o for o in done if is_calibration(o.page) is part]) for name, part in parts.items()
@@ -275,13 +289,9 @@ def print_checks(told: Mapping[str, Any], asked: Sequence[Asked]) -> None:
         rows = {"done": of["done"], "  cannot be undone": of["done_irreversible"], **of["by_part"], **of["by_kind"]}
         for name, row in rows.items():
             print(f"  {name:<22}{row['cases']:>6} done{row['needless']:>6} needless failures{row['share']:>8.1%}")
+        print(f"  {'unknowable':<22}{of['unknowable']:>6} done, a person is asked each time")
         for state, row in of["must_fail"].items():
             print(f"  {state:<22}{row['cases']:>6} not done{row['caught']:>6} caught")
     for one in asked:
-        if not one.right:
+        if not one.right and not one.unknowable:
             print(f"  {one.arm} {one.story}.{one.act} {one.state} under {one.kind} {one.look}: {'; '.join(one.said)}")
-
-
-def undrawn(stories: Iterable[Story] = STORIES) -> list[str]:
-    """Stories whose page is not recorded under the look that they begin with (for the tests: none)."""
-    return [story.name for story in stories if looks_of(story)[0] != recorded(story.page)]

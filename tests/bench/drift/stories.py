@@ -1,7 +1,7 @@
 """What actions lead to on the pages of the corpus: each story is a few actions, and what the program shows after them.
 
-An act that stores something also tells what is seen where it is refused. `{name}` stands for a typed value: the recorded
-one, that of another run (under drift), or that of somebody else's record.
+An act that stores something also tells what is seen where it is refused. `{name}` stands for a typed value: the
+recorded one, that of another run (under drift), or that of somebody else's record.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ def _field(name: str, said: str) -> str:
 
 
 _PROFILE = "<h2>Your profile</h2><dl class='pairs'><dt>Name</dt><dd>Ada Winter</dd><dt>Ward</dt><dd>East</dd></dl>"
+
+_MAKE = '<button id="make">Create folder</button>'
 
 STORIES = (
     Story(
@@ -127,7 +129,13 @@ STORIES = (
         (
             Act(
                 "newdir",
-                (("modal", "New folder", _field("dir", "Name of the folder") + '<button id="make">Create folder</button>'),),
+                (
+                    (
+                        "modal",
+                        "New folder",
+                        _field("dir", "Name of the folder") + '<button id="make">Create folder</button>',
+                    ),
+                ),
             ),
             *_type("#dir", "folder"),
             Act(
