@@ -17,12 +17,14 @@ from studio.engine.compiler.look_count import exact_count, occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.row_pixels import identity_of
 from studio.engine.compiler.target_structure import is_boxed
-from studio.engine.compiler.texts import as_label, gap, hull, joined, letters, without_glyphs
+from studio.engine.compiler.texts import as_label, gap, hull, joined, letters, readable, without_glyphs
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.controls import Control, find_control
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.line_items import items
+from studio.engine.vision.ocr import ocr
 from studio.engine.vision.text import squash
 
 PIECES = 12
@@ -126,11 +128,21 @@ def _target(
     control = find_control(reader.frame, point)
     if control is None:
         return known or TargetKind.ICON, _bare(reader.frame, point, known), ()
-    own = () if control.kind is TargetKind.BOX else reader.lines(control.region.padded(OWN_PX))
+    own = () if control.kind is TargetKind.BOX else _own(reader, control)
     item = bar_item(control, own, point) if known is None else None
     if item is not None:
         return TargetKind.TEXT, item.region, (item,)
     return known or _kind(control, own), control.region, own
+
+
+def _own(reader: PageReader, control: Control) -> tuple[TextRun, ...]:
+    """The texts of a control. What stands around a small filled button is ink to the reader, as if the label were cut:
+    then the button is read alone."""
+    own = reader.lines(control.region.padded(OWN_PX))
+    if own or control.kind is TargetKind.INPUT:
+        return own
+    read = ocr(reader.frame, region=control.region.padded(-1))
+    return tuple(item for line in read for item in items(line) if readable(item.text))
 
 
 def bar_item(control: Control, own: Sequence[TextRun], point: Point) -> TextRun | None:

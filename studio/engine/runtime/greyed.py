@@ -6,17 +6,22 @@ Only where the rest of the page has not changed its colours: in another theme le
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from studio.engine.model.anchor import Anchor
+from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import RungAttempt, Verdict
 from studio.engine.runtime.observation import Observation, ResolveOptions
-from studio.engine.vision.frame import Frame
-from studio.engine.vision.match import is_dimmed
+from studio.engine.vision.frame import Frame, Pixels
+from studio.engine.vision.look import is_dimmed
 
-_SIZES = (0.85, 1.18)
-"""Live size of the control as a part of its recorded one, within which both pictures can be compared."""
+_SIZE = 3
+"""px by which the control may be larger or smaller than recorded: then both pictures can be compared pixel by pixel."""
+_SHIFTS = tuple((dx, dy) for dx in (0, -1, 1, -2, 2) for dy in (0, -1, 1, -2, 2))
+_FADED, _REST = (0.15, 0.75), 0.2
+"""Contrast that is left of what is greyed out, and the part of its picture at most that fading does not explain:
+another colour of the button, another font, another label leave more."""
 _GROUND = 12
 """Least difference of a channel by which the ground around the control is another one, 0..255."""
 _RIM = 6
@@ -34,34 +39,42 @@ def greyed_out(
 
 
 def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control: Region) -> bool:
-    """Whether `control` shows the recorded control with less contrast, on the ground that it had (below 1 ms)."""
+    """Whether `control` shows the recorded control faded towards the ground that it had (below 2 ms)."""
     crop = options.crops.get(anchor.template or "")
     if crop is None:
         return False
     then = anchor.target.moved(-anchor.region.x, -anchor.region.y)
     seen = then.clamped(crop.size)
-    if seen.area == 0 or not all(_SIZES[0] <= a / b <= _SIZES[1] for a, b in zip(control[2:], then[2:], strict=True)):
+    if min(seen.w, seen.h) < 4 or abs(control.w - then.w) > _SIZE or abs(control.h - then.h) > _SIZE:
         return False
-    scale = control.w / then.w, control.h / then.h
-    live = Region(
-        round(control.x + (seen.x - then.x) * scale[0]),
-        round(control.y + (seen.y - then.y) * scale[1]),
-        round(seen.w * scale[0]),
-        round(seen.h * scale[1]),
-    )
-    if _differ(_ground(crop, seen), _ground(frame, live)):
+    live = seen.moved(control.x - then.x, control.y - then.y)
+    ground, now = _ground(crop, seen), _ground(frame, live)
+    if ground is None or now is None or float(np.abs(ground - now).max()) > _GROUND:
         return False
-    return is_dimmed(frame, live, crop.crop(seen))
+    if anchor.kind is TargetKind.INPUT and is_dimmed(frame, live, crop.crop(seen)):
+        return True  # programs give it another ground as well
+    faded = [_faded(crop.bgr, seen, frame, live.moved(dx, dy), ground) for dx, dy in _SHIFTS]
+    share, rest = min(faded, key=lambda one: one[1])
+    return _FADED[0] <= share <= _FADED[1] and rest <= _REST
 
 
-def _ground(frame: Frame, region: Region) -> tuple[float, ...] | None:
-    """The usual colour of the rim around `region`; None where the picture ends before it."""
+def _faded(crop: Pixels, seen: Region, frame: Frame, live: Region, ground: NDArray[np.float64]) -> tuple[float, float]:
+    """How much of the recorded contrast is left at `live`, and which part of what is there that does not explain."""
+    if live.clamped(frame.size) != live:
+        return 1.0, 1.0
+    then = crop[seen.y : seen.bottom, seen.x : seen.right] - ground
+    now = frame.bgr[live.y : live.bottom, live.x : live.right] - ground
+    all_then, all_now = float((then * then).sum()), float((now * now).sum())
+    if all_then < 1.0 or all_now < 1.0:
+        return 1.0, 1.0
+    share = float((then * now).sum()) / all_then
+    return share, float(((now - share * then) ** 2).sum()) / all_now
+
+
+def _ground(frame: Frame, region: Region) -> NDArray[np.float64] | None:
+    """The usual colour of the rim above and below `region`; None where the picture ends before it."""
     rim = region.padded(_RIM).clamped(frame.size)
     above = frame.bgr[rim.y : max(region.y - 1, rim.y), rim.x : rim.right].reshape(-1, 3)
     below = frame.bgr[min(region.bottom + 1, rim.bottom) : rim.bottom, rim.x : rim.right].reshape(-1, 3)
     around = np.concatenate([above, below])
-    return tuple(float(v) for v in np.median(around, axis=0)) if len(around) else None
-
-
-def _differ(a: tuple[float, ...] | None, b: tuple[float, ...] | None) -> bool:
-    return a is None or b is None or max(abs(x - y) for x, y in zip(a, b, strict=True)) > _GROUND
+    return np.asarray(np.median(around, axis=0), np.float64) if len(around) else None

@@ -18,6 +18,7 @@ from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.identity_pictures import PicturedRow, pictured_row
 from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import Match, look_difference, template_peaks
@@ -30,6 +31,8 @@ SAME_LOOK = 0.02
 
 _WORDS = 0.85
 """Correlation of the same words, also between pixels; other words stay below 0.6."""
+_DRAWN_ALIKE = 0.06
+"""Share of clearly different pixels of the same text between pixels; another colour or weight differs more."""
 _UNSEEN = "There is no picture of the row that is meant."
 _ROW_SLACK = 3
 """px by which target and identifier of one row may shift against each other."""
@@ -108,12 +111,22 @@ def _again(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) ->
     if inside.clamped(crop.size) != inside:
         return 0
     words = crop.crop(inside)
-    now = _written(frame, words)
-    return now if now > max(anchor.label_count, 1) and now > _written(recorded, words) else 0
+    now = _written(anchor, frame, words)
+    return now if now > max(anchor.label_count, 1) and now > _written(anchor, recorded, words) else 0
 
 
-def _written(frame: Frame, words: Frame) -> int:
-    return len(template_peaks(frame, words, floor=_WORDS, limit=12))
+def _written(anchor: Anchor, frame: Frame, words: Frame) -> int:
+    """How many places say `words` as the target does: at a control like it; as bare text, drawn alike."""
+    peaks = template_peaks(frame, words, floor=_WORDS, limit=12)
+    return sum(_names_its_kind(anchor, frame, peak.region, words) for peak in peaks)
+
+
+def _names_its_kind(anchor: Anchor, frame: Frame, place: Region, words: Frame) -> bool:
+    if anchor.kind is TargetKind.TEXT and not is_boxed(anchor):
+        return look_difference(frame, place, words) <= _DRAWN_ALIKE
+    label = anchor.label_region or anchor.target
+    center = anchor.target.center.moved(place.x - label.x, place.y - label.y)
+    return control_like(anchor, frame, center, 1.0) is not None
 
 
 def try_template_global(anchor: Anchor, observation: Observation, options: ResolveOptions) -> RungResult:
