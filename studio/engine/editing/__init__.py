@@ -21,6 +21,7 @@ from studio.engine.editing.redacting import Painted, redact
 from studio.engine.editing.refusal import CannotEdit
 from studio.engine.editing.rerecord import Rerecorded, splice
 from studio.engine.editing.stages import merge_stage, rename_stage, split_stage
+from studio.engine.editing.surgery import is_linear
 from studio.engine.editing.targets import (
     Retargeted,
     add_landmark,
@@ -63,6 +64,7 @@ __all__ = [
     "expect_text",
     "free_name",
     "insert_wait",
+    "is_linear",
     "make_constant",
     "make_param",
     "make_secret",
