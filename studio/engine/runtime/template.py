@@ -122,8 +122,10 @@ def _written(anchor: Anchor, frame: Frame, words: Frame) -> int:
 
 
 def _names_its_kind(anchor: Anchor, frame: Frame, place: Region, words: Frame) -> bool:
+    if look_difference(frame, place, words) > _DRAWN_ALIKE:
+        return False  # “Notice” begins like “Note”
     if anchor.kind is TargetKind.TEXT and not is_boxed(anchor):
-        return look_difference(frame, place, words) <= _DRAWN_ALIKE
+        return True
     label = anchor.label_region or anchor.target
     center = anchor.target.center.moved(place.x - label.x, place.y - label.y)
     return control_like(anchor, frame, center, 1.0) is not None
