@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from studio.engine.editing.scrub_words import Naming
-from studio.engine.identity.hashing import PLACE, hashed, hashed_word
-from studio.engine.identity.letters import words
+from studio.engine.identity.hashing import PLACE, hashed
 from studio.engine.identity.proof import proof_of
 from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.geometry import Region
@@ -37,7 +36,7 @@ class Hashing:
 
     def _tokens(self, word: str) -> list[HashedToken]:
         if "\ue000" not in word:
-            return [hashed_word(one, self.key) for one in words(word)]
+            return list(hashed(word, self.key).tokens)
         before, rest = word.split("\ue000", 1)
         name, after = rest.split("\ue001", 1)
         return [HashedToken(shape=f"{before}{PLACE}{after}", param=name)]

@@ -11,9 +11,10 @@ import hmac
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from studio.engine.identity.letters import Likeness, alike_form, joined, shape, words
+from studio.engine.identity.letters import Likeness, alike_form, joined, same_capitals, shape, words
 from studio.engine.model.geometry import Region
 from studio.engine.model.identity import HashedCell, HashedToken, IdentityTemplate
+from studio.engine.vision.text import spelled
 
 PLACE = "{}"
 """Where a parameter's value stands in the shape of its token, between marks that belong to the text: `{},`."""
@@ -34,7 +35,7 @@ def fingerprint(secret: bytes) -> str:
 
 @lru_cache(maxsize=4096)
 def hashed_word(word: str, key: bytes) -> HashedToken:
-    """One word (as `letters.words` gives it) under `key`. Its shape is that of the word without capitals in names."""
+    """One word (as `letters.words` gives it) under `key`."""
     exact = hmac.new(key, b"exact\0" + word.encode(), hashlib.sha256).hexdigest()[:LENGTH]
     alike = hmac.new(key, b"alike\0" + alike_form(word).encode(), hashlib.sha256).hexdigest()[:LENGTH]
     return HashedToken(shape=shape(word), exact=exact, alike=alike)
@@ -42,8 +43,18 @@ def hashed_word(word: str, key: bytes) -> HashedToken:
 
 def hashed(text: str, key: bytes, region: Region | None = None) -> HashedCell:
     """A whole identifying text under `key`."""
-    tokens = tuple(hashed_word(word, key) for word in words(text))
+    tokens = _tokens(text, key)
     return HashedCell(tokens=tokens, whole=hashed_word(joined(text), key) if tokens else None, region=region)
+
+
+def _tokens(text: str, key: bytes) -> tuple[HashedToken, ...]:
+    """The words of `text` under `key`, each with the shape in which it is written."""
+    written = zip(words(text), spelled(text).split(), strict=True)
+    return tuple(hashed_word(word, key).model_copy(update={"shape": shape(said)}) for word, said in written)
+
+
+def _shape(cell: HashedCell) -> str:
+    return " ".join(token.shape for token in cell.tokens)
 
 
 def with_values(template: IdentityTemplate, values: Mapping[str, str], keys: Mapping[str, bytes]) -> IdentityTemplate:
@@ -72,9 +83,9 @@ def _filled(cell: HashedCell, values: Mapping[str, str], key: bytes) -> HashedCe
         if token.param is None:
             tokens, told = [*tokens, token], None
             continue
-        said = words(token.shape.replace(PLACE, values.get(token.param, "")))
-        tokens += [hashed_word(word, key) for word in said]
-        told = None if told is None else [*told, *said]
+        said = token.shape.replace(PLACE, values.get(token.param, ""))
+        tokens += _tokens(said, key)
+        told = None if told is None else [*told, *words(said)]
     whole = hashed_word("".join(told), key) if told else None
     return cell.model_copy(update={"tokens": tuple(tokens), "whole": whole})
 
@@ -83,7 +94,8 @@ def likeness(said: str, cell: HashedCell, key: bytes, *, read: bool = False) -> 
     """How `said` stands to the hashed text, as `letters.likeness` tells it of a plain one."""
     told = hashed(said, key)
     wholes = (told.whole, cell.whole) if told.whole and cell.whole else None
-    if _same([t.exact for t in told.tokens], [t.exact for t in cell.tokens]):
+    capitals = read or same_capitals(_shape(told), _shape(cell))
+    if capitals and _same([t.exact for t in told.tokens], [t.exact for t in cell.tokens]):
         return Likeness.SAME
     if read and wholes and _same([wholes[0].exact], [wholes[1].exact]):
         return Likeness.SAME

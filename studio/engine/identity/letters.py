@@ -39,7 +39,7 @@ class Likeness(IntEnum):
 def words(text: str) -> tuple[str, ...]:
     """The words of `text` as they are compared: letters, accents and marks count.
 
-    Capitals do not count in names; in a word of figures and letters they do where both kinds occur: aB3 is not Ab3.
+    Capitals are left to `same_capitals`, but in a word of figures and letters with both kinds: aB3 is not Ab3.
     """
     return tuple(_cased(word) for word in spelled(text).split())
 
@@ -47,6 +47,12 @@ def words(text: str) -> tuple[str, ...]:
 def joined(text: str) -> str:
     """The words of `text` without the spaces between them."""
     return "".join(words(text))
+
+
+def same_capitals(one: str, other: str) -> bool:
+    """Whether two texts (or their shapes) have the same capitals, or one has all or none: programs show names so."""
+    one, other = shape(spelled(one)), shape(spelled(other))
+    return one == other or any(text in (text.upper(), text.lower()) for text in (one, other))
 
 
 def _cased(word: str) -> str:
@@ -67,9 +73,11 @@ def alike_form(text: str) -> str:
 def likeness(said: str, wanted: str, *, read: bool = False) -> Likeness:
     """Whether `said` is the identity `wanted`, only looks like it, or is another one.
 
-    Who has `read` it from pixels loses spaces and puts in others: they do not count then.
+    Who has `read` it from pixels loses spaces and puts in others: they do not count then, and capitals neither.
     """
-    if joined(wanted) and (words(said) == words(wanted) or (read and joined(said) == joined(wanted))):
+    if joined(wanted) and words(said) == words(wanted) and (read or same_capitals(said, wanted)):
+        return Likeness.SAME
+    if read and joined(wanted) and joined(said) == joined(wanted):
         return Likeness.SAME
     form = alike_form(wanted)
     return Likeness.ALIKE if form and alike_form(said) == form else Likeness.OTHER
