@@ -32,7 +32,8 @@ _LARGEST = 100_000
 class Note(Value):
     """One step that may or may not have happened. `done` are the irreversible steps that the same run did before it.
 
-    `said` HAPPENED is a person's word for the next run of these values, which passes the step over.
+    `values` is a salted digest of all values of that run, `each` one of each parameter's. `said` HAPPENED is a person's
+    word for the next run of these values, which passes the step over.
     """
 
     v: int = Field(default=1, ge=1, le=1)
@@ -41,6 +42,7 @@ class Note(Value):
     recording: str
     salt: str = Field(pattern=r"^[0-9a-f]{32}$")
     values: str
+    each: dict[str, str] | None = None
     loops: bool
     run_dir: str
     step: str
@@ -65,6 +67,7 @@ def stamped(bundle: Bundle, params: Mapping[str, str], worklists: Worklists) -> 
         "recording": bundle.workflow.recording_id,
         "salt": salt,
         "values": _digest(salt, params, worklists),
+        "each": _each(salt, params),
         "loops": bool(worklists),
     }
 
@@ -160,7 +163,20 @@ def _is_of(note: Note, bundle: Bundle) -> bool:
 
 
 def _same_values(note: Note, params: Mapping[str, str], worklists: Worklists) -> bool:
-    return bool(note.loops or worklists) or note.values == _digest(note.salt, params, worklists)
+    if note.loops or worklists or note.values == _digest(note.salt, params, worklists):
+        return True
+    return _of_another_version(note, _each(note.salt, params))
+
+
+def _of_another_version(note: Note, each: Mapping[str, str]) -> bool:
+    """Whether a version with other parameters may be about the same: none that both have says something else."""
+    if note.each is None or note.each.keys() == each.keys():
+        return False
+    return all(note.each[name] == each[name] for name in note.each.keys() & each.keys())
+
+
+def _each(salt: str, params: Mapping[str, str]) -> dict[str, str]:
+    return {name: _digest(salt, {name: value}, {}) for name, value in params.items()}
 
 
 def _digest(salt: str, params: Mapping[str, str], worklists: Worklists) -> str:

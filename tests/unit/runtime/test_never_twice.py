@@ -14,12 +14,14 @@ from helpers.drawn_form import DrawnForm
 from helpers.notes_run import ADDED, Notes
 
 from studio.engine import uncertain
+from studio.engine.bundle import load_bundle
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.results import HAPPENED, Outcome, RunReport
 from studio.engine.model.workflow import Risk
 from studio.engine.report.words import outcome_sentence
 from studio.engine.runtime import keyboard, step_runner
 from studio.engine.runtime.journal import JOURNAL
+from studio.engine.uncertain import Note
 
 
 @pytest.fixture(autouse=True)
@@ -245,6 +247,32 @@ class TestInOneProcess:
         report = newer.run(form, bundle_dir=other)
         assert report.halt is not None
         assert report.halt.code is HaltCode.MAY_HAVE_HAPPENED
+
+    @pytest.mark.parametrize(
+        ("newer", "held_up"),
+        [
+            ({"note": "hello", "day": "2026-11-30"}, True),  # a constant became a parameter
+            ({"text": "hello"}, True),  # it is called otherwise
+            ({}, True),  # it became a constant again
+            ({"note": "other", "day": "2026-11-30"}, False),
+            ({"note": "other"}, False),
+        ],
+    )
+    def test_a_version_with_other_parameters_is_held_up_where_none_says_something_else(
+        self, notes: Notes, newer: dict[str, str], held_up: bool
+    ) -> None:
+        kept = load_bundle(notes.bundle(recording_id="one"))
+        uncertain.keep(
+            Note(
+                **uncertain.stamped(kept, {"note": "hello"}, {}),
+                run_dir="run",
+                step="step_002",
+                visit=1,
+                intent="save",
+                at="2026-11-30",
+            )
+        )
+        assert bool(uncertain.notes_of(kept, newer, {})) is held_up
 
 
 def test_the_note_keeps_no_value_in_plain_letters(tmp_path: Path) -> None:
