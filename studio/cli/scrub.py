@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from studio.cli.exit_codes import DONE
 from studio.cli.output import print_json, say
-from studio.cli.parsing import Commands, WrongUsage, command
+from studio.cli.parsing import Commands, command
 
 if TYPE_CHECKING:
     from studio.engine.bundle import Bundle
@@ -50,8 +50,6 @@ def compiled_without(options: argparse.Namespace, compile_to: Callable[[], Bundl
     from studio.engine.bundle import load_bundle
     from studio.engine.files import refuse_overwriting
 
-    if options.into is not None:
-        raise WrongUsage("--phi-free does not go with --into: scrub the new version afterwards (studio scrub).")
     out = options.out
     refuse_overwriting(out)
     options.out = out.with_name(f".{out.name}.readable")

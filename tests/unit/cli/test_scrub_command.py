@@ -68,4 +68,4 @@ def test_a_key_that_is_too_short_and_options_that_do_not_go_together_are_refused
     out = str(recording.parent / "next")
     again = ["compile", str(recording), "--out", out, "--into", out, "--replace", "step_000", "--phi-free"]
     assert main(again) == 2
-    assert "--into" in capsys.readouterr().err
+    assert "--phi-free is for a whole recording" in capsys.readouterr().err
