@@ -11,10 +11,11 @@ from helpers.steps import save_anchor, step, workflow
 
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.editing import CannotEdit
+from studio.engine.editing.scrub_words import naming_of
 from studio.engine.identity.hashing import fingerprint
 from studio.engine.identity.keys import ENVIRONMENT, NoIdentityKey, held_key, keys_for
 from studio.engine.identity.scrubbed_bundle import scrub_bundle
-from studio.engine.model.anchor import Landmark
+from studio.engine.model.anchor import IdentityCell, Landmark
 from studio.engine.model.effects import Effect, EffectKind, ValueExpr
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.params import ParamSpec
@@ -83,6 +84,38 @@ def test_nothing_in_it_can_be_read_as_the_record(scrubbed: Bundle, tmp_path: Pat
     assert [check.param for check in flow.step("b").expect] == ["who"]
     assert flow.step("b").anchor.nearby_texts == ("Open",)  # type: ignore[union-attr]
     assert not [path for path in scrubbed.asset_paths if path.startswith("frames/") or "identifier" in path]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Li An", "Save Li An"),  # no word of it is long enough to tell anybody
+        ("Jo Smith-Jones", "Mrs Smith"),
+        ("Pat O'Brien", "OBrien, Pat"),
+        ("Pat Müller", "Muller"),
+        ("Jane Sample", "Sample’s chart"),
+        ("Jane Sample", "jane.sample@example.org"),
+        ("Jane Sample", "janesample1"),
+        ("王小明", "为王小明保存"),
+        ("born 1951-12-03", "3 Dec 1951"),
+    ],
+)
+def test_a_name_is_known_in_other_forms_and_inside_of_words(name: str, said: str) -> None:
+    row = save_anchor(identity_cells=(IdentityCell(text=name),))
+    naming = naming_of(workflow(step("a", anchor=row)))
+    assert naming.names(said)
+    assert not naming.is_program(said)
+    others = ("Save", "Save as", "Analysis of samples", "Smithy", "12/04/1951", "王明")
+    assert [text for text in others if naming.names(text)] == []
+
+
+def test_identifiers_hold_short_names_too() -> None:
+    row = save_anchor(identity_cells=(IdentityCell(text="Bo Lee"), IdentityCell(text="Li An")))
+    naming = naming_of(workflow(step("a", anchor=row)))
+    assert [one for one in ("#open_lee", "open-li-an", "sleep", "open-line") if naming.inside(one)] == [
+        "#open_lee",
+        "open-li-an",
+    ]
 
 
 def answered(bundle: Bundle, *patients: Patient, structure: bool, key: bytes | None = KEY) -> object:
