@@ -199,3 +199,17 @@ def test_offers_take_words_of_the_program_and_never_a_recorded_value(
         assert added == ((kept, offer.text) if offer.way is Way.LANDMARK else tuple(texts))
     as_data = workflow(bare, params={"value": texts[0]})
     assert texts[0] not in [offer.text for offer in offers(as_data, made.id, frame)]
+
+
+def test_a_click_beside_what_was_taken_for_the_control_is_right_at_the_same_place() -> None:
+    beside = anchor().model_copy(update={"click_point": Point(TARGET.x - 10, TARGET.y + 5)})
+    for kind in (Kind.AS_RECORDED, Kind.MOVED, Kind.ZOOM):
+        made = simulate(screen(TARGET), beside, kind)
+        assert made is not None
+        assert made.expected is not None
+        scale = 1.25 if kind is Kind.ZOOM else 1
+        there = Point(round(made.expected.x - 10 * scale), round(made.expected.y + 5 * scale))
+        hit = Resolution(rung=Rung.TEMPLATE, point=there, region=made.expected, confidence=1)
+        assert judge(beside, made, hit) is Outcome.RIGHT
+        off = hit.model_copy(update={"point": there.moved(-12, 0)})
+        assert judge(beside, made, off) is Outcome.WRONG

@@ -105,22 +105,21 @@ class CheckPass:
     ) -> tuple[Postcondition, ...]:
         """A value of this form on the screen that followed it, which must be another than the form: a refusal may
         repeat what was typed."""
-        typed = {value: name for value, name in self._typed_before(position).items() if name}
-        shown = added_values(typed, now, past)
+        shown = added_values(self._typed_before(position), now, past)
         other = checks_structure.new_texts(texts, past[0])
         return shown + other if shown and other and now.screen != past[0].screen else ()
 
     def _whose(self, position: int, now: Past, past: list[Past], texts: list[Expectable]) -> tuple[Postcondition, ...]:
-        """Beside the evidence that something was written, a typed value that tells of which record: one more of it, or
-        a parameter in the very text that came up."""
+        """Beside the evidence that something was written, a parameter that tells of which record: its value stands
+        there once more, or in the very text that came up."""
         typed = self._typed_before(position)
         return added_values(typed, now, past) or checks_structure.named_values(typed, texts, past)
 
-    def _typed_before(self, position: int) -> dict[str, str | None]:
-        """What was typed so far, newest first, with the parameter that it is an example of."""
-        found: dict[str, str | None] = {}
+    def _typed_before(self, position: int) -> dict[str, str]:
+        """Parameters typed so far by their recorded values, newest first."""
+        found: dict[str, str] = {}
         for draft in reversed(self._drafts[:position]):
-            if draft.action is ActionKind.TYPE and not draft.secret and draft.event.text:
+            if draft.action is ActionKind.TYPE and draft.param and not draft.secret and draft.event.text:
                 found.setdefault(draft.event.text, draft.param)
         return found
 

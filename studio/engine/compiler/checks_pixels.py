@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.texts import gap, hull, is_cut, letters, tells_of_nothing, without_glyphs
-from studio.engine.compiler.values import Variables, constant_part, is_piece
+from studio.engine.compiler.values import Variables, constant_part, is_piece, telling_part
 from studio.engine.compiler.words import tells_success
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point, Region
@@ -68,6 +68,9 @@ STILL_THERE = 0.5
 SAME_LABEL = 0.85
 """Likeness from which two readings are one label."""
 
+WORD_GAP = 0.9
+"""Air between two words of one sentence, in heights of its letters; entries of a menu stand wider apart."""
+
 LOW = 0.5
 """Part of the frame's height below which a text is out of sight at a larger zoom."""
 
@@ -117,9 +120,29 @@ def observe(
     """
     changed = tuple(sorted(changed_regions(before, after), key=lambda region: -region.area))
     reader = PageReader(after)
-    lines = [run for part in parts_to_read(changed, point, after, largest) for run in reader.lines(part)]
+    parts = parts_to_read(changed, point, after, largest)
+    lines = [run for part in parts for run in sentences(reader.lines(part))]
     kept = (run for run in lines if not (field and field.overlaps(run.region)))
     return Seen(before, after, changed, tuple(dict.fromkeys(kept)))
+
+
+def sentences(runs: Sequence[TextRun]) -> list[TextRun]:
+    """Pieces of one line put together again (they come side by side): half a sentence may stand in a refusal too, as
+    `The order was` and `sent` in `The order was not sent`."""
+    found: list[TextRun] = []
+    for run in runs:
+        last = found[-1] if found else None
+        if last and _goes_on(last.region, run.region):
+            found[-1] = TextRun(f"{last.text} {run.text}", last.region.union(run.region))
+        else:
+            found.append(run)
+    return found
+
+
+def _goes_on(left: Region, right: Region) -> bool:
+    height = min(left.h, right.h)
+    level = abs(left.center.y - right.center.y) <= height // 2
+    return level and 0 <= right.x - left.right <= WORD_GAP * max(left.h, right.h)
 
 
 def parts_to_read(
@@ -179,7 +202,7 @@ def _candidates(seen: Seen, variables: Variables, labels: frozenset[str]) -> lis
         return content, part != without_glyphs(run.text), low, -(min(letters(part), 20) + 3 * height)
 
     runs = [run for run in seen.lines if _is_whole(run, seen.after)]
-    parts = ((constant_part(without_glyphs(run.text), variables), run) for run in runs)
+    parts = ((telling_part(without_glyphs(run.text), variables), run) for run in runs)
     found = [
         (part, run) for part, run in parts if part and letters(part) >= LEAST_LETTERS and not is_piece(part, variables)
     ]
@@ -213,11 +236,11 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondit
     return Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
 
 
-def named_value(seen: Seen, values: Mapping[str, str | None]) -> tuple[Postcondition, ...]:
+def named_value(seen: Seen, values: Mapping[str, str]) -> tuple[Postcondition, ...]:
     """For a write, beside the text that came up: the parameter (the newest first) whose value was read there too, which
     tells whose record was written."""
     for value, name in values.items():
-        if not name or len(squash(value)) < LEAST_VALUE:
+        if len(squash(value)) < LEAST_VALUE:
             continue
         run = next((run for run in seen.lines if says(run.text, value)), None)
         if run is not None:

@@ -10,7 +10,7 @@ from studio.engine.compiler.locators import locator_of, same_element
 from studio.engine.compiler.row_structure import row_cells
 from studio.engine.compiler.snapshot_texts import is_field, program_texts
 from studio.engine.compiler.texts import letters, tells_of_nothing
-from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.compiler.values import Variables, constant_part, telling_part
 from studio.engine.compiler.words import tells_success
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import CheckKind, Postcondition
@@ -84,7 +84,7 @@ def expectable(
     cells, actions = row_cells(shown), [e.region for e in shown.elements if not is_field(e)]
     data = [entry.region for entry in shown.lists if entry.rows > MOST_MESSAGES]
     for run in program_texts(shown, size):
-        part = constant_part(run.text, variables)
+        part = telling_part(run.text, variables)
         if part and letters(part) >= 3 and squash(part) not in labels:
             entry = Expectable(
                 part,
@@ -147,7 +147,7 @@ def added_texts(
     return ()
 
 
-def added_values(values: Mapping[str, str | None], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
+def added_values(values: Mapping[str, str], now: Past, past: Sequence[Past]) -> tuple[Postcondition, ...]:
     """The value that was typed (the newest first, each with its parameter) and now stands on the screen outside of any
     field, more often than when the same screen was last seen, or than just before where it never was."""
     last = last_of_screen(past, now.screen) or past[0]
@@ -160,13 +160,13 @@ def added_values(values: Mapping[str, str | None], now: Past, past: Sequence[Pas
 
 
 def named_values(
-    values: Mapping[str, str | None], after: Sequence[Expectable], past: Sequence[Past]
+    values: Mapping[str, str], after: Sequence[Expectable], past: Sequence[Past]
 ) -> tuple[Postcondition, ...]:
     """The parameter (the newest first) whose value stands in a text that came up with this step. It may have stood
     elsewhere before: it tells whose record was written, not whether."""
     fresh = [e.source for e in after if last_with_text(past, squash(e.text)) is None]
     for value, name in values.items():
-        if name and len(squash(value)) >= LEAST_NAMED and any(says(source, value) for source in fresh):
+        if len(squash(value)) >= LEAST_NAMED and any(says(source, value) for source in fresh):
             return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name),)
     return ()
 

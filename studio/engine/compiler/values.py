@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from studio.engine.compiler.texts import clean, letters, varies
-from studio.engine.compiler.words import TRANSIENT
+from studio.engine.compiler.words import TRANSIENT, tells_success
 from studio.engine.vision.text import squash, tokens
 
 LEAST_LETTERS = 6
@@ -46,7 +46,22 @@ def constant_part(text: str, variables: Variables) -> str | None:
     free = _free_words(words, variables)
     if all(free):
         return None if _hidden(text, variables) else text
-    best = max(_runs(words, free), key=letters, default="").rstrip(" ,;:(—–-").lstrip(" ,;:)—–-")
+    return _usable(max(_runs(words, free), key=letters, default=""), variables)
+
+
+def telling_part(text: str, variables: Variables) -> str | None:
+    """As `constant_part`; of a sentence that says that something was written only a part that says so itself, since the
+    rest of it may stand in the sentence of a refusal as well."""
+    part = constant_part(text, variables)
+    if part is None or part == clean(text) or not tells_success(text):
+        return part
+    words = clean(text).split()
+    runs = [run for run in _runs(words, _free_words(words, variables)) if tells_success(f"it {run}")]
+    return _usable(max(runs, key=letters, default=""), variables)
+
+
+def _usable(run: str, variables: Variables) -> str | None:
+    best = run.rstrip(" ,;:(—–-").lstrip(" ,;:)—–-")
     return best if letters(best) >= LEAST_LETTERS and not _hidden(best, variables) else None
 
 

@@ -14,7 +14,10 @@ from studio.engine.runtime.gate import gate
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.vision.frame import Frame
-from studio.engine.whatif.scenes import Kind, Simulated, simulate
+from studio.engine.whatif.scenes import ZOOM, Kind, Simulated, simulate
+
+BESIDE_PX = 4
+"""As exactly as a run must hit the place of a click whose control has no outline."""
 
 
 class Outcome(StrEnum):
@@ -70,10 +73,17 @@ def judge(anchor: Anchor, seen: Simulated, answer: Resolution | Refusal) -> Outc
     if isinstance(answer, Refusal):
         return Outcome.STOPS
     if seen.expected is not None:
-        return Outcome.RIGHT if _on(seen.expected, answer) else Outcome.WRONG
-    renamed = seen.kind is Kind.RENAMED and _on(anchor.target, answer)
+        return Outcome.RIGHT if _on(anchor, seen, seen.expected, answer) else Outcome.WRONG
+    renamed = seen.kind is Kind.RENAMED and _on(anchor, seen, anchor.target, answer)
     return Outcome.NEW_NAME if renamed else Outcome.WRONG
 
 
-def _on(place: Region, answer: Resolution) -> bool:
-    return place.contains(answer.point)
+def _on(anchor: Anchor, seen: Simulated, place: Region, answer: Resolution) -> bool:
+    """Whether it acts on the control at `place`, or, where the recorded click was beside what was taken for the control
+    (a box that no outline tells of), just as far beside it."""
+    if place.contains(answer.point) or anchor.target.contains(anchor.click_point):
+        return place.contains(answer.point)
+    scale = ZOOM if seen.kind is Kind.ZOOM else 1.0
+    x = place.x + (anchor.click_point.x - anchor.target.x) * scale
+    y = place.y + (anchor.click_point.y - anchor.target.y) * scale
+    return abs(answer.point.x - x) <= BESIDE_PX and abs(answer.point.y - y) <= BESIDE_PX

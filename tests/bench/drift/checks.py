@@ -152,19 +152,26 @@ def _under(shown: Shown, made: Compiled, arm: str) -> Iterator[Asked]:
         before, after = (_seen(shown, f"{n}.{when}", made) for when in ("before", "after"))
         if step.expect:
             yield _asked(shown, made, arm, n, DONE, before, after, earlier)
-        if step.risk is Risk.IRREVERSIBLE and act.refused:
-            left = _seen(shown, f"{n}.left", made)
-            states = {
-                SKIPPED: (before, before),
-                "refused": (before, _seen(shown, f"{n}.refused", made)),
-                "left": (left, left),
-                "other": (before, _seen(shown, f"{n}.other", made)),
-            }
-            for state, (was, now) in states.items():
-                if state == "other" and _says(shown, f"{n}.other") == _says(shown, f"{n}.after"):
-                    continue  # nothing on the screen tells whose it is
-                yield _asked(shown, made, arm, n, state, was, now, earlier)
+        for state, (was, now) in _not_done(shown, n, act, before, made, risky=step.risk is Risk.IRREVERSIBLE):
+            yield _asked(shown, made, arm, n, state, was, now, earlier)
         earlier[step.id] = after
+
+
+def _not_done(
+    shown: Shown, n: int, act: Act, before: Observation, made: Compiled, *, risky: bool
+) -> Iterator[tuple[str, tuple[Observation, Observation]]]:
+    """What is seen before and after where an act that stores something was not done. Of what can be undone nobody
+    promises that a message is a new one, or whose it is."""
+    if not act.refused:
+        return
+    yield SKIPPED, (before, before)
+    yield "refused", (before, _seen(shown, f"{n}.refused", made))
+    if not risky:
+        return
+    left = _seen(shown, f"{n}.left", made)
+    yield "left", (left, left)
+    if _says(shown, f"{n}.other") != _says(shown, f"{n}.after"):  # else nothing on the screen tells whose it is
+        yield "other", (before, _seen(shown, f"{n}.other", made))
 
 
 def _seen(shown: Shown, name: str, made: Compiled) -> Observation:

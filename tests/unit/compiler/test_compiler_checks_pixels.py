@@ -6,14 +6,18 @@ from studio.engine.compiler.checks_pixels import (
     READ_PART,
     Past,
     PastFrame,
+    Seen,
     added_text,
+    named_value,
     new_texts,
     observe,
     parts_to_read,
+    sentences,
     stable_region,
 )
 from studio.engine.compiler.values import Variables
 from studio.engine.model.geometry import Point, Region
+from studio.engine.model.structure import TextRun
 from studio.engine.model.workflow import CheckKind
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.text import squash
@@ -74,3 +78,33 @@ def test_a_page_that_was_replaced_has_no_stable_region() -> None:
     assert stable_region(observe(None, field, empty.frame, focused.frame), None, NOTHING) is not None
     other = Frame(bgr=255 - empty.pixels)
     assert stable_region(observe(None, field, empty.frame, other), None, NOTHING) is None
+
+
+def test_a_sentence_that_was_read_in_pieces_is_expected_whole() -> None:
+    runs = [TextRun("The visit was", Region(20, 40, 100, 14)), TextRun("booked.", Region(130, 41, 60, 13))]
+    apart = [TextRun("File", Region(20, 80, 30, 14)), TextRun("Edit", Region(80, 80, 30, 14))]
+    below = TextRun("Ward East", Region(20, 100, 70, 14))
+    assert [run.text for run in sentences([*runs, *apart, below])] == [
+        "The visit was booked.",
+        "File",
+        "Edit",
+        "Ward East",
+    ]
+    assert sentences(runs)[0].region == Region(20, 40, 170, 14)
+
+
+def test_a_line_along_the_edge_of_a_large_change_is_read_with_air_around_it() -> None:
+    (band,) = parts_to_read([Region(100, 100, 600, 300)], None, page())
+    assert band.x < 100
+    assert band.y < 100
+
+
+def test_whose_record_was_written_is_read_in_what_came_up() -> None:
+    line = TextRun("Card saved: Kitchen window", Region(60, 40, 200, 14))
+    seen = Seen(page(), page(), (), (line,))
+    (check,) = named_value(seen, {"no": "short", "Kitchen window": "what"})
+    assert (check.kind, check.text, check.param) == (CheckKind.TEXT_PRESENT, "Kitchen window", "what")
+    assert check.region is not None
+    assert check.region.contains(line.region.center)
+    assert named_value(seen, {"Kitchen": "a", "Kit": "b"})[0].param == "a"
+    assert named_value(seen, {"Garden gate": "what"}) == ()

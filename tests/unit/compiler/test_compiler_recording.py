@@ -122,11 +122,16 @@ def test_the_steps_read_like_a_person_would_say_them(compiled: tuple[Workflow, P
     ]
 
 
-def test_only_the_save_is_irreversible_and_its_evidence_holds_no_value(compiled: tuple[Workflow, Path]) -> None:
+def test_only_the_save_is_irreversible_and_its_evidence_holds_no_value_but_of_a_parameter(
+    compiled: tuple[Workflow, Path],
+) -> None:
     *others, save = compiled[0].steps
     assert {step.risk for step in others} == {Risk.REVERSIBLE}
     assert save.risk is Risk.IRREVERSIBLE
-    assert [(check.kind, check.text) for check in save.expect] == [(CheckKind.TEXT_PRESENT, "Encounter saved")]
+    assert [(check.kind, check.text, check.param) for check in save.expect] == [
+        (CheckKind.TEXT_PRESENT, "Encounter saved", None),
+        (CheckKind.TEXT_ADDED, "all is well with her", "note"),
+    ]
 
 
 def test_typed_steps_carry_no_checks_and_searching_expects_the_next_page(compiled: tuple[Workflow, Path]) -> None:
@@ -230,7 +235,8 @@ def test_from_pixels_the_same_recording_reads_the_same(tmp_path: Path, recorded:
     assert not workflow.structure
     assert workflow.steps[1].field_label == "Name"
     assert workflow.steps[6].risk is Risk.IRREVERSIBLE
-    assert [check.text for check in workflow.steps[6].expect] == ["Encounter saved"]
+    said = [(check.text, check.param) for check in workflow.steps[6].expect]
+    assert said == [("Encounter saved", None), ("all is well with her", "note")]
 
 
 def test_a_text_run_outside_of_the_frame_changes_nothing(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from studio.engine.compiler.texts import as_label, stable, without_glyphs
-from studio.engine.compiler.values import Variables, constant_part
+from studio.engine.compiler.values import Variables, constant_part, telling_part
 
 NOTE = Variables.of(["Reports mild pain after a long walk; advised rest."])
 NAME = Variables.of(["Phil"])
@@ -66,3 +66,19 @@ def test_labels_lose_colons_stars_and_icon_fonts(read: str, label: str) -> None:
 def test_landmarks_are_the_programs_own_words() -> None:
     assert stable("Referral Tasks")
     assert not any(map(stable, ("None", "No encounters yet", "2026-11-30", "Belford,", "ok")))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "The referral of Phil was sent.",
+            "was sent.",
+        ),  # “The referral of Phil could not be sent” holds the other part
+        ("Encounter saved", "Encounter saved"),
+        ("The visit of Phil: sent", None),
+        ("The long history of Phil was long", "The long history of"),
+    ],
+)
+def test_of_a_message_only_what_tells_that_it_was_written_is_left(text: str, left: str | None) -> None:
+    assert telling_part(text, NAME) == left
