@@ -17,9 +17,10 @@ from studio.engine.errors import CannotWrite
 from studio.engine.files import explained, sync_directory
 from studio.engine.model.base import Value
 from studio.engine.model.geometry import Point
+from studio.engine.model.halts import Choice
 from studio.engine.model.workflow import Step
 from studio.engine.runtime.run_report import now
-from studio.engine.uncertain import Note, keep, remove, stamped
+from studio.engine.uncertain import Note, keep, remove, say, stamped
 
 JOURNAL = "journal.jsonl"
 
@@ -64,6 +65,7 @@ class Journal:
         self._bundle, self._given = bundle, (params, worklists)
         self._open: Note | None = None
         self._done: list[str] = []
+        self._followed: tuple[Note, ...] = ()
 
     def intend(self, step: Step, visit: int, point: Point | None) -> None:
         """The input of `step` is about to be sent. Raises CannotWrite: then it must not be."""
@@ -99,11 +101,21 @@ class Journal:
             self._done += [self._open.step] if word != NOT_SENT else []
             self._open = None
 
-    def settled(self, note: Note, word: str) -> None:
+    def settled(self, note: Note, choice: Choice) -> None:
         """A person said what had become of the step that an earlier run left uncertain."""
-        line = self._line(Phase.SETTLED, note, word=word, intent=note.intent)
+        line = self._line(Phase.SETTLED, note, word=choice.value, intent=note.intent)
         self._append(line)
-        remove(note)
+        say(note, choice)
+
+    def follows(self, notes: Sequence[Note]) -> None:
+        """The run passes over what these notes say that it happened."""
+        self._followed = tuple(notes)
+
+    def told(self) -> None:
+        """The run passed, or its halt told a person: the words that it followed are used up."""
+        for note in self._followed:
+            remove(note)
+        self._followed = ()
 
     def _line(self, phase: Phase, note: Note, **more: object) -> Line:
         return Line.model_validate({"phase": phase, "step": note.step, "visit": note.visit, "at": now(), **more})

@@ -21,14 +21,19 @@ def settle_earlier(session: Session, worklists: Worklists, said: Choice | None =
 
     A step that happened is passed over with all before it (`Session.pass_over`). Raises HaltRaised where nobody says
     it or what is said cannot be followed, StopRequested, BadInput for a note that cannot be read.
+    A word that a step happened stands until a run that follows it passed or told a person where it halted.
     """
+    happened: list[Note] = []
     for note in notes_of(session.bundle, session.bound.params, worklists):
         halt = _halt(session, note)
-        given = said or note.said
+        given = note.said or said
         choice = given if given is not None and given in halt.choices else _asked(session, halt)
-        session.journal.settled(note, choice.value)
+        session.journal.settled(note, choice)
+        if choice is Choice.HAPPENED:
+            happened.append(note)
         if choice is Choice.HAPPENED and session.start_at is None:
             session.pass_over = (note.step, note.visit)  # the latest note is the last
+    session.journal.follows(happened)
 
 
 def _halt(session: Session, note: Note) -> Halt:

@@ -143,7 +143,10 @@ class Replayer:
         )
         try:
             outcome, halt, error = self._walk(session, worklists)
-            return self._finish(session, outcome, halt, error)
+            report = self._finish(session, outcome, halt, error)
+            if outcome in (Outcome.PASSED, Outcome.HALTED):
+                session.journal.told()
+            return report
         finally:
             session.heals.close(keep=False)
             session.folder.close()

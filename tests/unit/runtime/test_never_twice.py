@@ -248,6 +248,19 @@ class TestInOneProcess:
         assert report.halt is not None
         assert report.halt.code is HaltCode.MAY_HAVE_HAPPENED
 
+    def test_a_word_that_it_happened_is_not_used_up_by_a_run_that_was_lost_too(self, notes: Notes) -> None:
+        cancel = notes.click("step_003", DrawnForm().cancel)
+        kept = notes.bundle(*notes.steps, cancel)
+        form = self.lost_at_save(notes, kept)
+        form.on_input = lambda _: setattr(form, "lost", True)
+        second = Notes(notes.folder / "second").run(form, bundle_dir=kept, uncertain=Choice.HAPPENED)
+        assert second.outcome is Outcome.FAILED
+        form.on_input, form.lost = (lambda _: None), False
+        form.clicks.clear()
+        third = Notes(notes.folder / "third").run(form, bundle_dir=kept, uncertain=Choice.NOT_HAPPENED)
+        assert (third.outcome, [s.skipped for s in third.steps]) == (Outcome.PASSED, [True, True, True, False])
+        assert uncertain.all_notes() == ()
+
     @pytest.mark.parametrize(
         ("newer", "held_up"),
         [
