@@ -17,13 +17,14 @@ from studio.engine.compiler.checks_structure import (
     expectable,
     fresh_texts,
     grown_lists,
+    named_values,
 )
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import Past, moment
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
-from studio.engine.compiler.words import is_own_verb
+from studio.engine.compiler.words import is_own_verb, tells_success
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot
@@ -111,9 +112,11 @@ class CheckPass:
 
     def _whose(self, position: int, now: Past, past: list[Past], texts: list[Expectable]) -> tuple[Postcondition, ...]:
         """Beside the evidence that something was written, a parameter that tells of which record: its value stands
-        there once more, or in the very text that came up."""
-        typed = self._typed_before(position)
-        return added_values(typed, now, past) or checks_structure.named_values(typed, texts, past)
+        there once more, or in the very text that came up. Where nothing was filled in just before, only a message
+        speaks of it: a word that was searched for may well stand on the page that it led to."""
+        typed, filled = self._typed_before(position), self._drafts[position].filled
+        said = [entry for entry in texts if filled or tells_success(entry.source)]
+        return (added_values(typed, now, past) if filled else ()) or named_values(typed, said, past)
 
     def _typed_before(self, position: int) -> dict[str, str]:
         """Parameters typed so far by their recorded values, newest first."""
@@ -155,8 +158,8 @@ class CheckPass:
         self._read |= {squash(without_glyphs(run.text)) for run in seen.lines}
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
         if texts:
-            whose = checks_pixels.named_value(seen, self._typed_before(position)) if past is not None else ()
-            return StepChecks(texts + whose)
+            typed = self._typed_before(position) if past is not None else {}
+            return StepChecks(texts + checks_pixels.named_value(seen, typed, filled=draft.filled))
         if past is not None:
             return StepChecks(checks_pixels.added_text(after, past, self.fixed, self.entered) or (unknowable(),))
         anchor = draft.target.anchor if draft.target else None

@@ -41,8 +41,8 @@ LARGEST_PIECE = (640, 240)
 LEAST_LETTERS = 4
 """Shorter readings are too easily found by chance."""
 
-LEAST_VALUE = 4
-"""Letters of a typed value that may tell whose record was written; a shorter one is found by chance."""
+LEAST_NAMED = 2
+"""Letters of a typed value that, as whole words of a line that came up, tells whose record was written: a pulse."""
 
 PARAGRAPH = 60
 """Letters from which a line is a paragraph, which wraps and is reworded, or a menu read as one."""
@@ -236,14 +236,13 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondit
     return Postcondition(kind=CheckKind.TEXT_PRESENT, text=part, region=place)
 
 
-def named_value(seen: Seen, values: Mapping[str, str]) -> tuple[Postcondition, ...]:
+def named_value(seen: Seen, values: Mapping[str, str], *, filled: bool) -> tuple[Postcondition, ...]:
     """For a write, beside the text that came up: the parameter (the newest first) whose value was read there too, which
-    tells whose record was written."""
+    tells whose record was written. Where nothing was `filled` in just before, only a message speaks of it."""
+    lines = [run for run in seen.lines if filled or tells_success(run.text)]
     for value, name in values.items():
-        if len(squash(value)) < LEAST_VALUE:
-            continue
-        run = next((run for run in seen.lines if says(run.text, value)), None)
-        if run is not None:
+        run = next((run for run in lines if says(run.text, value)), None)
+        if run is not None and len(squash(value)) >= LEAST_NAMED:
             place = run.region.padded(NEAR_PX).clamped(seen.after.size)
             return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name, region=place),)
     return ()

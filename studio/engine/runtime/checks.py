@@ -24,6 +24,9 @@ from studio.engine.vision.match import look_difference, template_peaks
 from studio.engine.vision.text import holds, squash
 from studio.engine.vision.whole_text import reads_whole, says
 
+OLD_TEXT = "it stood there before already, and no other came"
+"""What is said of a message that an earlier success had left."""
+
 _NEAR = 24
 """px: real programs re-layout by a few pixels between runs."""
 _AROUND = (160, 120)
@@ -87,7 +90,7 @@ def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
         return found
     if context.proven and check.param:  # it tells whose record it is, another check that it was written
         return found
-    return _result(check, None if context.proven else False, "it stood there before already", found.means)
+    return _result(check, None if context.proven else False, OLD_TEXT, found.means)
 
 
 def is_shown(check: Postcondition, context: CheckContext) -> bool:

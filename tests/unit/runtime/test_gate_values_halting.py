@@ -14,6 +14,7 @@ from studio.engine.model.resolution import Candidate, Refusal, Resolution, Rung
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, Risk, Workflow
 from studio.engine.runtime.gate import gate
+from studio.engine.runtime.checks import OLD_TEXT
 from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
 from studio.engine.runtime.values import bind, keys_of, text_of
 
@@ -127,6 +128,7 @@ def check(kind: str = "text_present", verdict: CheckVerdict = CheckVerdict.FAILE
         ([check("read_back", seen="")], [], HaltCode.READBACK_MISMATCH, "empty"),
         ([check("unknowable", CheckVerdict.UNKNOWN)], [], HaltCode.OUTCOME_UNKNOWN, "Look"),
         ([check("rows_added", CheckVerdict.UNKNOWN), check()], [], HaltCode.POSTCONDITION_FAILED, "appear"),
+        ([check(seen=OLD_TEXT)], [], HaltCode.POSTCONDITION_FAILED, "stood there before"),
         ([check()], ["Survey"], HaltCode.UNEXPECTED_DIALOG, "Survey"),
     ],
 )
