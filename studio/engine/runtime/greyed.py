@@ -22,6 +22,8 @@ _SHIFTS = tuple((dx, dy) for dx in (0, -1, 1, -2, 2) for dy in (0, -1, 1, -2, 2)
 _FADED, _REST = (0.15, 0.75), 0.2
 """Contrast that is left of what is greyed out, and the part of its picture at most that fading does not explain:
 another colour of the button, another font, another label leave more."""
+_INK = 0.8
+"""Part of the recorded difference to the ground that is left at most."""
 _GROUND = 12
 """Least difference of a channel by which the ground around the control is another one, 0..255."""
 _RIM = 6
@@ -51,11 +53,25 @@ def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control
     ground, now = _ground(crop, seen), _ground(frame, live)
     if ground is None or now is None or float(np.abs(ground - now).max()) > _GROUND:
         return False
-    if anchor.kind is TargetKind.INPUT and is_dimmed(frame, live, crop.crop(seen)):
-        return True  # programs give it another ground as well
+    if anchor.kind is TargetKind.INPUT and _fill(crop, seen) != _fill(frame, live):
+        return is_dimmed(frame, live, crop.crop(seen))  # programs give a field that is off another ground as well
+    if not _has_less_ink(crop, seen, frame, live, ground):
+        return False
     faded = [_faded(crop.bgr, seen, frame, live.moved(dx, dy), ground) for dx, dy in _SHIFTS]
     share, rest = min(faded, key=lambda one: one[1])
     return _FADED[0] <= share <= _FADED[1] and rest <= _REST
+
+
+def _fill(frame: Frame, region: Region) -> tuple[int, ...]:
+    """The usual colour inside, in steps of four grey levels."""
+    inside = frame.crop(region).bgr.reshape(-1, 3)
+    return tuple(int(v) // 4 for v in np.median(inside, axis=0))
+
+
+def _has_less_ink(crop: Frame, seen: Region, frame: Frame, live: Region, ground: NDArray[np.float64]) -> bool:
+    """Whether there is less difference to the ground in all: blurring spreads it, greying out takes it away."""
+    now = np.abs(frame.crop(live.padded(2)).bgr - ground).sum()
+    return bool(now <= _INK * np.abs(crop.crop(seen).bgr - ground).sum())
 
 
 def _faded(crop: Pixels, seen: Region, frame: Frame, live: Region, ground: NDArray[np.float64]) -> tuple[float, float]:
