@@ -55,12 +55,18 @@ def run_keys(options: argparse.Namespace) -> int:
     if options.public:
         key = _own_key()
         return _written(options, public_half(key, _own_name(key)))
-    mine, trusted = own_key(), trusted_keys()
+    from studio.engine.secrets import KeyringLocked
+
+    trusted, mine, none = trusted_keys(), None, "You have no signing key here: make one with studio keys --new NAME."
+    try:
+        mine = own_key(ask=False)
+    except KeyringLocked as locked:
+        none = f"Whether you have a signing key is not known. {locked}"
     own = public_half(mine, "own").key if mine is not None else ""
     if options.json:
         print_json({"ok": True, "own": own, "trusted": {key: one.name for key, one in trusted.items()}})
         return DONE
-    say(f"Your signing key: {own}" if own else "You have no signing key here: make one with studio keys --new NAME.")
+    say(f"Your signing key: {own}" if own else none)
     say("Trusted on this computer:" if trusted else "No key is trusted on this computer.")
     for called, one in trusted.items():
         say(f"  {called}  {one.name}{'  (yours)' if called == own else ''}")

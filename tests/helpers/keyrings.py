@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -47,12 +47,17 @@ class HangingKeyring(MemoryKeyring):
 
 
 @contextmanager
-def secret_service(folder: Path) -> Iterator[dict[str, str]]:
-    """A running gnome-keyring with an unlocked, empty keyring; gives the environment in which it is reached."""
+def secret_service(
+    folder: Path, base: Mapping[str, str] = os.environ, *, made: bool = True
+) -> Iterator[dict[str, str]]:
+    """A running gnome-keyring with an unlocked, empty keyring, or with none; gives the environment it is reached in.
+
+    It asks for passwords on the display of the environment `base`.
+    """
     places = {name: folder / name for name in ("home", "data", "run")}
     for place in places.values():
         place.mkdir(mode=0o700, parents=True)
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("DBUS_")}
+    environ = {name: value for name, value in base.items() if not name.startswith("DBUS_")}
     environ |= {"HOME": str(places["home"]), "XDG_DATA_HOME": str(places["data"])}
     environ |= {"XDG_RUNTIME_DIR": str(places["run"]), "PYTHON_KEYRING_BACKEND": ""}
     bus = subprocess.Popen(
@@ -62,8 +67,8 @@ def secret_service(folder: Path) -> Iterator[dict[str, str]]:
     try:
         assert bus.stdout is not None
         environ["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
-        unlock = ("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets")
-        daemon = subprocess.Popen(unlock, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environ)
+        command = ("gnome-keyring-daemon", "--foreground", "--components=secrets", *(("--unlock",) if made else ()))
+        daemon = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environ)
         assert daemon.stdin is not None
         assert daemon.stdout is not None
         daemon.stdin.write(b"only for tests")

@@ -127,14 +127,17 @@ def distrust(called: str) -> TrustedKey:
     return matching[0]
 
 
-def own_key() -> Ed25519PrivateKey | None:
-    """The private key of this person; None where there is none. Raises BadKey, KeyringUnable."""
+def own_key(*, ask: bool = True) -> Ed25519PrivateKey | None:
+    """The private key of this person; None where there is none. Raises BadKey, KeyringUnable.
+
+    With `ask=False` a locked keyring is a KeyringLocked; otherwise the system asks for its password.
+    """
     given = os.environ.get(KEY_VARIABLE, "")
     where = f"The environment variable {KEY_VARIABLE}"
     if not given:
         from studio.engine.secrets import read_key
 
-        given, where = read_key(_KEY_NAME) or "", "The signing key in the keyring"
+        given, where = read_key(_KEY_NAME, ask=ask) or "", "The signing key in the keyring"
     if not given:
         return None
     if not re.fullmatch("[0-9a-fA-F]{64}", given):

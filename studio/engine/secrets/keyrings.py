@@ -32,6 +32,13 @@ class NoKeyring(KeyringUnable):
     """No keyring that can be trusted runs here: only the environment holds secrets."""
 
 
+class KeyringLocked(KeyringUnable):
+    """It could be asked only by asking a person for its password, which who merely looks never does."""
+
+    def __init__(self) -> None:
+        super().__init__(f"The keyring of this computer is locked: unlock it, or {_INSTEAD}.")
+
+
 @dataclass(frozen=True)
 class KeyringState:
     """Whether a keyring can be used, what it is called, and a sentence for a person."""
@@ -106,5 +113,5 @@ def _told(error: Exception) -> Exception:
     if isinstance(error, KeyringUnable):
         return error
     if type(error).__name__ == "KeyringLocked":
-        return KeyringUnable(f"The keyring is locked: unlock it, or {_INSTEAD}.")
+        return KeyringLocked()
     return KeyringUnable(f"The keyring could not be used ({type(error).__name__}): {_INSTEAD}.")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QSpinBox, QW
 from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.privacy.own import keep_patterns, own_patterns
 from studio.engine.privacy.patterns import KINDS, OWN
-from studio.engine.secrets import KeyringUnable, SecretStore
+from studio.engine.secrets import KeyringLocked, KeyringUnable, SecretStore
 from studio.ui.health.row import SettingRow
 from studio.ui.services.background import Background
 from studio.ui.services.settings import Settings
@@ -21,7 +21,8 @@ from studio.ui.widgets.basics import Button, column, row
 from studio.ui.words import tr
 
 _WAIT_S = 4.0
-"""The window closes only once nothing is waited for."""
+_ASKING_S = 30.0
+"""The window closes only once nothing is waited for; a person types a password meanwhile."""
 
 Names: TypeAlias = tuple[tuple[str, str | None], ...]
 
@@ -30,17 +31,19 @@ class KeptSecretsRow(SettingRow):
     """Names of the secrets in the keyring, and forgetting one."""
 
     def __init__(self, studio: Studio, store: SecretStore | None = None) -> None:
-        self._studio, self._store = studio, store or SecretStore(environment={}, limit_s=_WAIT_S, patient_s=_WAIT_S)
+        self._studio, self._store = studio, store or SecretStore(environment={}, limit_s=_WAIT_S, patient_s=_ASKING_S)
         self._owner = QObject(studio)
         self._looking: Background[Names] = Background(self._owner)
         self._gone: Background[bool] = Background(self._owner)
         self._box = QComboBox()
         self._button = Button(tr("Forget"), "trash", run=self._forget)
+        self._unlock = Button(tr("Unlock"), "lock", run=lambda: self._ask_for(unlock=True))
+        self._unlock.hide()
         super().__init__(
             "secrets",
             tr("Secrets"),
             tr("Kept in this computer's keyring; a run asks for what is missing. Values are never shown."),
-            row(self._box, self._button),
+            row(self._box, self._unlock, self._button),
             show=lambda: None,
             named=self._box,
         )
@@ -48,8 +51,15 @@ class KeptSecretsRow(SettingRow):
         self._told((), tr("not looked at yet"))
 
     def look(self) -> None:
-        """Ask the keyring, beside the window: one that is locked asks for its password."""
-        self._looking.start(self._store.names, lambda names: self._told(names, tr("none")), self._failed)
+        """Look at the keyring, beside the window: one that is locked is said to be, with a button to unlock it."""
+        self._ask_for(unlock=False)
+
+    def _ask_for(self, *, unlock: bool) -> None:
+        self._looking.start(lambda: self._store.names(ask=unlock), self._found, self._failed)
+
+    def _found(self, names: Names) -> None:
+        self.complain("")
+        self._told(names, tr("none"))
 
     def _told(self, names: Names, nothing: str) -> None:
         self._box.clear()
@@ -60,9 +70,12 @@ class KeptSecretsRow(SettingRow):
             self._box.addItem(nothing)
         self._box.setEnabled(bool(names))
         self._button.setEnabled(bool(names))
+        self._unlock.hide()
 
     def _failed(self, error: Exception) -> None:
-        self._told((), tr("none"))
+        locked = isinstance(error, KeyringLocked)
+        self._told((), tr("locked") if locked else tr("none"))
+        self._unlock.setVisible(locked)
         self.complain(str(error) if isinstance(error, KeyringUnable) else type(error).__name__)
 
     def _forget(self) -> None:

@@ -81,6 +81,7 @@ class RunForm(QScrollArea):
         for each in self.rows:
             each.set_value(kept.get(each.field.name, ""))
             each.edited.connect(self._edited)
+            each.unlock.connect(self._unlock)
         self._where, self._pace = _WhereCard(workflow), _PaceCard(workflow)
         for card in (self._values_card(), self._where, self._pace):
             card.setMaximumWidth(theme.px(760))
@@ -133,7 +134,12 @@ class RunForm(QScrollArea):
     def _offer_keyring(self, kept: Kept) -> None:
         for each in self.rows:
             if each.field.kind is Kind.SECRET:
-                each.offer_keyring(usable=kept.usable, kept=each.field.name in kept.names)
+                each.offer_keyring(usable=kept.usable, kept=each.field.name in kept.names, locked=kept.locked)
+
+    def _unlock(self) -> None:
+        """A person wants the keyring open: the system asks for its password."""
+        assert self._workflow is not None
+        self.secrets.look(self._workflow.secret_params, self._workflow.name, unlock=True)
 
     def forget_secrets(self) -> None:
         """What was handed over is not kept here."""

@@ -26,9 +26,13 @@ _ISO = "yyyy-MM-dd"
 
 
 class FieldRow(QWidget):
-    """Label, input, and a line that says what it falls back to or what is wrong. `edited` is sent on every change."""
+    """Label, input, and a line that says what it falls back to or what is wrong.
+
+    `edited` is sent on every change, `unlock` where a person wants the keyring unlocked.
+    """
 
     edited = Signal()
+    unlock = Signal()
 
     def __init__(self, field: Field) -> None:
         super().__init__()
@@ -37,7 +41,9 @@ class FieldRow(QWidget):
         self._note = text("", "note", wrap=True)
         self._mark = Icon("problem", Tone.FAILED, 14)
         self._remember = QCheckBox(tr("Remember it for this workflow in this computer's keyring"))
-        self._keyring = False
+        self._keyring = self._locked = False
+        self._unlock = Button(tr("Unlock the keyring"), "lock", run=self.unlock.emit)
+        self._unlock.hide()
         self._fill()
         label = text(field.label, "strong")
         label.setBuddy(self._edit)
@@ -49,7 +55,7 @@ class FieldRow(QWidget):
         layout.setSpacing(4)
         layout.addWidget(row(*lock, label, name, None, needed))
         layout.addWidget(row(self._edit, *self._helpers()))
-        layout.addWidget(row(self._mark, self._note))
+        layout.addWidget(row(self._mark, self._note, self._unlock))
         layout.addWidget(self._remember)
         self._remember.hide()
         self.show_problem("")
@@ -87,8 +93,10 @@ class FieldRow(QWidget):
         if self.field.kind is Kind.SECRET:
             self.set_value("")
 
-    def offer_keyring(self, *, usable: bool, kept: bool) -> None:
-        """Say whether the keyring can keep this secret, and whether it does already."""
+    def offer_keyring(self, *, usable: bool, kept: bool, locked: bool = False) -> None:
+        """Say whether the keyring can keep this secret, and whether it does already or is locked."""
+        self._locked = locked and not self.field.held
+        self._unlock.setVisible(self._locked)
         self._keyring = usable and self.field.kind is Kind.SECRET
         self.field = replace(self.field, kept=kept, held=self.field.held or kept)
         if isinstance(self._edit, QLineEdit):
@@ -129,6 +137,8 @@ class FieldRow(QWidget):
         if self.field.kind is Kind.SECRET:
             if self.field.kept:
                 return tr("It is in this computer's keyring; type here to use another one.")
+            if self._locked:
+                return tr("This computer's keyring is locked: unlock it or type the secret here.")
             held = tr("It is in this computer's environment; type here to use another one.")
             return held if self.field.held else tr("Handed to this run only and kept nowhere.")
         if self.value or self.field.required:

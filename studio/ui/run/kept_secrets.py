@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from studio.engine.secrets import KeyringUnable, SecretStore
-from studio.engine.secrets.names import is_name
+from studio.engine.secrets import KeyringLocked, KeyringUnable, SecretStore
 from studio.ui.services.background import Background
 from studio.ui.words import tr
 
@@ -19,10 +18,11 @@ _KEEP_S = 20.0
 
 @dataclass(frozen=True)
 class Kept:
-    """Whether a keyring can be used, and which of the names that were asked for it holds."""
+    """Whether a keyring can be used, which of the names that were asked for it holds, or that it is locked."""
 
     usable: bool = False
     names: frozenset[str] = frozenset()
+    locked: bool = False
 
 
 class KeptSecrets(QObject):
@@ -37,10 +37,10 @@ class KeptSecrets(QObject):
         self._looking: Background[Kept] = Background(self)
         self._keeping: Background[None] = Background(self)
 
-    def look(self, names: Sequence[str], workflow: str) -> None:
-        """Find out what is kept of these for that workflow; `known` is sent later."""
-        wanted = tuple(name for name in names if is_name(name))
-        self._looking.start(lambda: self._kept(wanted, workflow), self.known.emit)
+    def look(self, names: Sequence[str], workflow: str, *, unlock: bool = False) -> None:
+        """Find out what is kept of these for that workflow; `known` tells it. Only `unlock` asks for a password."""
+        wanted = tuple(names)
+        self._looking.start(lambda: self._kept(wanted, workflow, unlock), self.known.emit)
 
     def keep(self, values: Mapping[str, str], workflow: str) -> None:
         """Keep these for that workflow alone."""
@@ -53,11 +53,13 @@ class KeptSecrets(QObject):
             told = tr("It was not kept in the keyring; this run has it all the same.")
             self._keeping.start(work, lambda _: None, lambda error: self.failed.emit(f"{told} {error}"))
 
-    def _kept(self, names: Sequence[str], workflow: str) -> Kept:
+    def _kept(self, names: Sequence[str], workflow: str, unlock: bool) -> Kept:
         """In a thread of the pool."""
         if not self._store.available().usable:
             return Kept()
         try:
-            return Kept(True, frozenset(name for name in names if self._store.read(name, workflow)))
+            return Kept(True, self._store.held(names, workflow, ask=unlock))
+        except KeyringLocked:
+            return Kept(True, locked=True)
         except KeyringUnable:
             return Kept()

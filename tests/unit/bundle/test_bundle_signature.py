@@ -170,7 +170,7 @@ def test_the_own_key_stands_in_the_keyring_and_in_no_file(
     tmp_path: Path, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: dict[str, str] = {}
-    monkeypatch.setattr(secrets, "read_key", kept.get)
+    monkeypatch.setattr(secrets, "read_key", lambda name, **_asking: kept.get(name))
     monkeypatch.setattr(secrets, "store_key", kept.__setitem__)
     assert own_key() is None
     made = make_own_key("Ann")
