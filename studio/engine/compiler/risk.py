@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.risk_effects import effect
+from studio.engine.compiler.risk_messages import Message, message_closed
 from studio.engine.compiler.risk_words import Reading, read_label, sends_alone
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.structure import Element, StructureSnapshot
@@ -37,6 +38,9 @@ class RiskVerdict:
 
 def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSnapshot | None = None) -> RiskVerdict:
     """The risk of a step; the snapshots are of just before it and of what it led to, where there are any."""
+    if (closed := _message_closed(draft, before, after)) is not None:
+        told = None if closed.of_success else effect(before, after, filled=False)
+        return RiskVerdict(Risk.IRREVERSIBLE, told) if told else RiskVerdict()
     if draft.action is ActionKind.KEY:
         verdict = judge_key(draft.event.key, before)
         harmless = verdict.reason is not None
@@ -99,6 +103,16 @@ def judge_key(key: str | None, snapshot: StructureSnapshot | None) -> RiskVerdic
 def writes(label: str | None) -> bool:
     """Whether a label says that something is stored, sent or removed."""
     return read_label(label)[0] is Reading.WRITES
+
+
+def _message_closed(
+    draft: StepDraft, before: StructureSnapshot | None, after: StructureSnapshot | None
+) -> Message | None:
+    """The message that a press of its button, or Enter on it, only took note of."""
+    if draft.action is ActionKind.CLICK:
+        return message_closed(draft.label, draft.element, before, after)
+    enter = draft.action is ActionKind.KEY and draft.event.key and ENTER.fullmatch(draft.event.key)
+    return message_closed(None, before.focused, before, after) if enter and before is not None else None
 
 
 def _may_act(draft: StepDraft) -> bool:

@@ -23,6 +23,7 @@ def effect(before: StructureSnapshot | None, after: StructureSnapshot | None, *,
 
 def _message(before: StructureSnapshot, after: StructureSnapshot) -> str | None:
     known = {squash(run.text) for run in before.texts}
+    known |= {squash(entry.name) for entry in after.lists}  # `Saved referrals` is what a list is called
     data = [entry.region for entry in after.lists if entry.rows > _MESSAGES]
     for run in after.texts:
         new = squash(run.text) not in known and not any(region.contains(run.region.center) for region in data)

@@ -44,7 +44,9 @@ class Table(Value):
     `verb` says where a label has its verb: first, or last too. `writes`, `reads`, `alone`, `keeps`: verbs that change a
     record, that navigate or look up, that alone on a control only open something, and of these the ones that
     store nothing even where they send a form. `opens`: beginnings of labels about the session or an empty form.
-    `done`, `failed`: words of a message that says that a write has (or has not) happened.
+    `done`, `failed`: words of a message that says that a write has (or has not) happened. `notes`: whole labels that
+    take note of a message or answer a question (OK, Yes, Got it); `closes`: that only close; `asks`: words of a text
+    that asks or announces something.
     """
 
     v: int = Field(default=1, ge=1, le=1)
@@ -56,6 +58,9 @@ class Table(Value):
     opens: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    closes: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
 
 
 class BadRiskWords(BadInput):
@@ -74,6 +79,9 @@ class RiskWords:
     opens: frozenset[str]
     done: frozenset[str]
     failed: frozenset[str]
+    notes: frozenset[str]
+    closes: frozenset[str]
+    asks: frozenset[str]
 
     def read(self, words: Sequence[str]) -> tuple[Reading, str]:
         """What a label of these folded words does, and the word that says so."""
@@ -120,6 +128,18 @@ def sends_alone(label: str | None) -> bool:
     """Whether the label, alone on the button of a form, sends it: Create; but not Cancel, Print, Reset."""
     text = " ".join(folded_words(label))
     return any(text in table.alone & table.writes - table.keeps for table in tables())
+
+
+def takes_note(label: str | None) -> bool:
+    """Whether the whole label takes note of a message, or answers a question: OK, Yes, Got it."""
+    text = " ".join(folded_words(label))
+    return any(text in table.notes for table in tables())
+
+
+def closes(label: str | None) -> bool:
+    """Whether the whole label only closes something."""
+    text = " ".join(folded_words(label))
+    return any(text in table.closes for table in tables())
 
 
 def is_verb(word: str) -> bool:
@@ -188,4 +208,7 @@ def _made(table: Table) -> RiskWords:
         opens=folded(table.opens),
         done=folded(table.done),
         failed=folded(table.failed),
+        notes=folded(table.notes),
+        closes=folded(table.closes),
+        asks=folded(table.asks),
     )
