@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from studio.engine.privacy.forms import SHORTEST, forms_of
@@ -57,6 +58,8 @@ def byte_forms(value: str) -> frozenset[bytes]:
     escaped += [json.dumps(one[1:-1]) for one in list(escaped)]
     texts = {*forms_of(value), *(one[1:-1] for one in escaped), html.escape(value), html.escape(value, quote=False)}
     texts |= {repr(value)[1:-1], value.replace("/", "\\/"), "".join(f"&#{ord(c)};" for c in value)}
+    texts |= {"".join(f"&#x{ord(c):x};" for c in value), "".join(f"%{byte:02x}" for byte in value.encode())}
+    texts |= {unicodedata.normalize(form, value) for form in ("NFC", "NFD")}
     raw = {text.encode(name) for text in texts for name in ("utf-8", "utf-16-le", "utf-16-be")}
     raw |= {value.encode(name, "replace") for name in ("cp1252", "utf-32-le")}
     raw |= {value.encode(name).hex().encode() for name in ("utf-8", "utf-16-le")}

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import binascii
+import bz2
+import gzip
 import io
+import lzma
 import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 from studio.engine.limits import MAX_ENTRIES, MAX_PICTURE_BYTES, MAX_RATIO, MAX_TOTAL_BYTES
 from studio.engine.privacy.scan_bytes import OVERLAP
@@ -21,6 +24,11 @@ _NESTED = 3
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _EMBEDDED = re.compile(rb"data:image/(?:png|jpe?g);base64,([A-Za-z0-9+/=]{40,})")
 _PACKED_TEXT = 4_000_000
+_PACKERS: dict[bytes, Callable[[IO[bytes]], Any]] = {
+    b"\x1f\x8b\x08": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\0": lzma.open,
+}
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,9 @@ def parts_of(file: IO[bytes], inside: str = "", depth: int = 0) -> Iterator[Part
         yield from _entries(file, inside, depth)
     else:
         yield from _bytes(file, inside)
+        for magic, opened in _PACKERS.items():
+            if head.startswith(magic):
+                yield from _unpacked(file, opened, f"{inside}unpacked: ", depth)
 
 
 def _bytes(file: IO[bytes], inside: str) -> Iterator[Part]:
@@ -121,6 +132,22 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[str, int, bytes]]:
         at += 2 + length
     end = data.rfind(b"\xff\xd9")
     yield "after the picture", end + 2, data[end + 2 :]
+
+
+def _unpacked(file: IO[bytes], opened: Callable[[IO[bytes]], Any], inside: str, depth: int) -> Iterator[Part]:
+    """What one packed stream holds, within bounds."""
+    file.seek(0)
+    try:
+        with opened(file) as packed:
+            data = packed.read(MAX_PICTURE_BYTES + 1) if depth < _NESTED else None
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as broken:
+        yield Part(b"", inside=inside, problem=f"it cannot be unpacked ({type(broken).__name__})")
+        return
+    if data is None or len(data) > MAX_PICTURE_BYTES:
+        problem = "it is packed too deeply" if data is None else "it is larger than is unpacked"
+        yield Part(b"", inside=inside, problem=problem)
+        return
+    yield from parts_of(io.BytesIO(data), inside, depth + 1)
 
 
 def _entries(file: IO[bytes], inside: str, depth: int) -> Iterator[Part]:

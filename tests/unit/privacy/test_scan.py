@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import base64
+import bz2
+import gzip
 import html
 import io
 import json
+import lzma
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -60,6 +64,13 @@ WAYS: dict[str, Callable[[str], bytes]] = {
     "form": lambda v: f"q={quote_plus(v).lower()}".encode(),
     "base64": lambda v: base64.b64encode(f"nurse:{v}".encode()),
     "base64 of an address": lambda v: base64.urlsafe_b64encode(f"xx{v}yy".encode()),
+    "all of it coded for an address": lambda v: "".join(f"%{b:02X}" for b in v.encode()).encode(),
+    "HTML by numbers": lambda v: "".join(f"&#x{ord(c):X};" for c in v).encode(),
+    "accents apart": lambda v: unicodedata.normalize("NFD", v).encode(),
+    "gzip": lambda v: gzip.compress(f"a {v} b".encode()),
+    "bzip2": lambda v: bz2.compress(f"a {v} b".encode()),
+    "xz": lambda v: lzma.compress(f"a {v} b".encode(), preset=0),
+    "zip in gzip": lambda v: gzip.compress(_zip("a.txt", v.encode())),
     "hex": lambda v: v.encode().hex().upper().encode(),
     "across parts": lambda v: b"." * (8_000_000 - 5) + v.encode(),
     "zip": lambda v: _zip("a.txt", v.encode()),
@@ -133,9 +144,10 @@ def test_what_cannot_be_searched_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "c.zip").write_bytes(_zip("bomb", b"\0" * 3_000_000))
     (tmp_path / "link").symlink_to(tmp_path / "a.zip")
     monkeypatch.setattr(scan_parts, "MAX_RATIO", 10)
+    (tmp_path / "d.gz").write_bytes(gzip.compress(b"x" * 4000)[:-10])
     told = Scanner(["zebra4711"]).search([tmp_path])
-    assert [Path(file.split(",")[0]).name for file, _ in told.skipped] == ["a.zip", "b.png", "c.zip"]
-    assert told.files == 3
+    assert [Path(file.split(",")[0]).name for file, _ in told.skipped] == ["a.zip", "b.png", "c.zip", "d.gz"]
+    assert told.files == 4
 
 
 def test_the_command_tells_file_and_place_and_never_the_value(
