@@ -13,8 +13,8 @@ from studio.engine.model.params import ParamSpec
 from studio.engine.model.resolution import Candidate, Refusal, Resolution, Rung
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, Risk, Workflow
-from studio.engine.runtime.gate import gate
 from studio.engine.runtime.checks import OLD_TEXT
+from studio.engine.runtime.gate import gate
 from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
 from studio.engine.runtime.values import bind, keys_of, text_of
 
