@@ -32,8 +32,18 @@ def settle_earlier(session: Session, worklists: Worklists, said: Choice | None =
         if choice is Choice.HAPPENED:
             happened.append(note)
         if choice is Choice.HAPPENED and session.start_at is None:
-            session.pass_over = (note.step, note.visit)  # the latest note is the last
+            session.pass_over = _furthest(session, note)
     session.journal.follows(happened)
+
+
+def _furthest(session: Session, note: Note) -> tuple[str, int]:
+    """How far steps are passed over: in a workflow of one line to the furthest step, whatever a clock that was set back
+    says of the notes; in any other to that of the latest note, which is the last."""
+    place, before = (note.step, note.visit), session.pass_over
+    order = [step.id for step in session.bundle.workflow.steps]
+    if before is None or session.bundle.workflow.program is not None or note.loops:
+        return place
+    return max(before, place, key=lambda one: (order.index(one[0]), one[1]))
 
 
 def _halt(session: Session, note: Note) -> Halt:

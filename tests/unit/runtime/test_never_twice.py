@@ -261,6 +261,16 @@ class TestInOneProcess:
         assert (third.outcome, [s.skipped for s in third.steps]) == (Outcome.PASSED, [True, True, True, False])
         assert uncertain.all_notes() == ()
 
+    def test_a_clock_that_was_set_back_does_not_repeat_the_later_of_two_steps(self, notes: Notes) -> None:
+        kept = notes.bundle(*notes.steps, notes.click("step_003", DrawnForm().cancel, risk=Risk.IRREVERSIBLE))
+        names = {step.id: step.intent for step in load_bundle(kept).workflow.steps}
+        for step_id, at in (("step_002", "2026-11-30T12:00"), ("step_003", "2026-11-30T11:00")):
+            stamp = uncertain.stamped(load_bundle(kept), {"note": "hello"}, {})
+            uncertain.keep(Note(**stamp, run_dir="run", step=step_id, visit=1, intent=names[step_id], at=at))
+        form = DrawnForm()
+        report = Notes(notes.folder / "again").run(form, bundle_dir=kept, uncertain=Choice.HAPPENED)
+        assert (report.outcome, form.clicks) == (Outcome.PASSED, [])
+
     @pytest.mark.parametrize(
         ("newer", "held_up"),
         [
