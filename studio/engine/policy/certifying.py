@@ -70,7 +70,7 @@ def require_policy(bundle: Bundle, policy: Policy | str) -> None:
             f"{name} is not certified by the policy {chosen.policy!r}, which this run requires: certify it (studio "
             f"certify {name} --policy {chosen.policy})."
         )
-    if told.policy_digest != chosen.digest:
+    if told.policy_digest != chosen.digest or tuple(told.run_rules) != tuple(chosen.run_rules):
         raise UncertifiedBundle(
             f"{name} was certified by another text of the policy {chosen.policy!r} than the one here: certify it anew."
         )

@@ -149,6 +149,15 @@ def test_a_forged_certification_lets_nothing_through(tmp_path: Path) -> None:
         require_policy(forged, "clinical-write")
 
 
+def test_a_certification_that_has_lost_what_it_demands_of_runs_lets_nothing_through(folder: Path) -> None:
+    told = certify(folder, "clinical-write").certification
+    assert told is not None
+    assert policy_says(load_bundle(folder), "unreadable_identity_halts")
+    append_decision(folder, told.model_copy(update={"run_rules": ()}).record())
+    with pytest.raises(UncertifiedBundle, match="by another text of the policy"):
+        require_policy(load_bundle(folder), "clinical-write")
+
+
 def test_another_text_of_the_policy_is_another_policy(folder: Path) -> None:
     mine = Policy(policy="mine")
     certify(folder, mine)
