@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from studio.ui.review.board import ACCEPTED, OPEN, REJECTED
@@ -23,7 +23,6 @@ class RunsButton(Button):
     def __init__(self, choose: Callable[[Path], object]) -> None:
         super().__init__(tr("Other runs"), "history", tip=tr("Heals of another run"))
         self._choose = choose
-        self._runs: dict[Path, QAction] = {}
         self._current = Path()
         self._menu = QMenu(self)
         self.setMenu(self._menu)
@@ -31,12 +30,11 @@ class RunsButton(Button):
 
     def show_choices(self, choices: Sequence[RunChoice]) -> None:
         """Other runs; nothing is offered where there is only one."""
-        self._runs = {}
         self._menu.clear()
         for choice in choices:
             action = self._menu.addAction(_words(choice))
             action.setCheckable(True)
-            self._runs[choice.entry.dir.resolve()] = action
+            action.setData(str(choice.entry.dir.resolve()))
             action.triggered.connect(partial(self._chosen, choice.entry.dir))
         self.setVisible(len(choices) > 1)
         self._check()
@@ -47,8 +45,8 @@ class RunsButton(Button):
         self._check()
 
     def _check(self) -> None:
-        for run, action in self._runs.items():
-            action.setChecked(run == self._current)
+        for action in self._menu.actions():  # asked for each time: what the menu no longer has is not touched
+            action.setChecked(action.data() == str(self._current))
 
     def _chosen(self, run: Path, _checked: bool = False) -> None:
         self._choose(run)
@@ -67,7 +65,6 @@ class FilterMenu(QMenu):
     def __init__(self, choose: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(parent)
         group = QActionGroup(self)
-        self.actions_by_filter: dict[str, QAction] = {}
         for key, word in (
             ("all", tr("All heals")),
             (OPEN, tr("Open")),
@@ -80,7 +77,6 @@ class FilterMenu(QMenu):
             action.setChecked(key == "all")
             action.triggered.connect(partial(self._chosen, choose, key))
             group.addAction(action)
-            self.actions_by_filter[key] = action
 
     def _chosen(self, choose: Callable[[str], object], key: str, _checked: bool = False) -> None:
         choose(key)
