@@ -23,8 +23,8 @@ GRACE_S = 3.0
 """How long things that end by themselves (a browser's helpers) may take to go."""
 
 
-def descendants(pid: int) -> dict[int, str]:
-    """Living child processes of `pid` and theirs, by process id, with their names."""
+def descendants(pid: int, without: frozenset[int] = frozenset()) -> dict[int, str]:
+    """Living child processes of `pid` and theirs, by process id, with their names; nobody of `without` nor theirs."""
     parents: dict[int, tuple[int, str]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -37,7 +37,7 @@ def descendants(pid: int) -> dict[int, str]:
     found: dict[int, str] = {}
     frontier = {pid}
     while frontier:
-        frontier = {child for child, (parent, _) in parents.items() if parent in frontier}
+        frontier = {child for child, (parent, _) in parents.items() if parent in frontier and child not in without}
         found.update({child: parents[child][1] for child in frontier})
     return found
 
@@ -66,8 +66,16 @@ def _files() -> set[Any]:
 _KINDS: dict[str, Callable[[], set[Any]]] = {"processes": _processes, "threads": _threads, "temp files": _files}
 
 
+def _started_since(before: set[Any]) -> Callable[[], set[Any]]:
+    """Processes that are neither of `before` nor started by one of them: a browser that serves a whole module starts
+    and ends helpers as it likes."""
+    older = frozenset(pid for pid, _ in before)
+    return lambda: set(descendants(os.getpid(), older).items())
+
+
 def _assert_nothing_left(before: dict[str, set[Any]]) -> None:
-    left = {kind: sorted(map(str, remains(look, before[kind]))) for kind, look in _KINDS.items()}
+    looks = {**_KINDS, "processes": _started_since(before["processes"])}
+    left = {kind: sorted(map(str, remains(look, before[kind]))) for kind, look in looks.items()}
     assert not any(left.values()), f"left behind: { {k: v for k, v in left.items() if v} }"
 
 
