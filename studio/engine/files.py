@@ -9,10 +9,12 @@ import errno
 import os
 import secrets
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any
 
 from studio.engine.errors import AlreadyThere, CannotWrite
 
@@ -211,3 +213,28 @@ def _escaped(name: str) -> str:
 
 def _already_there(target: Path) -> AlreadyThere:
     return AlreadyThere(f"{target} exists already and is never overwritten: choose another place or a new name.")
+
+
+def hold(file: IO[Any]) -> None:
+    """Say of an open file that somebody works on it until it is closed, also by a crash (see `is_held`)."""
+    if sys.platform != "win32":
+        import fcntl
+
+        with suppress(OSError):  # a disk of another computer may know no locks
+            fcntl.flock(file.fileno(), fcntl.LOCK_SH)
+
+
+def is_held(path: Path) -> bool:
+    """Whether a process works on the file. On Windows never: there an open file cannot be removed anyway."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False

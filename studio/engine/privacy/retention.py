@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from studio.engine.errors import BadInput
+from studio.engine.files import is_held
 from studio.engine.limits import MAX_REPORT_BYTES
 from studio.engine.peek import peek, text_of
 from studio.engine.uncertain import note_of_run
@@ -84,6 +85,8 @@ def why_it_stays(run: Run, now: datetime) -> str:
             return "It was cut off in the middle of what cannot be undone, and nobody has said whether it happened."
     except BadInput:
         return "What earlier runs left uncertain cannot be read, and it may be one of them."
+    if is_held(run.dir / "events.jsonl"):
+        return "It is still going on, or waits for a person."
     report = peek(run.dir / "report.json", MAX_REPORT_BYTES)
     if not report:
         return "Its report cannot be read: nobody knows what is undecided in it."

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from studio.engine.files import explained, write_atomically
+from studio.engine.files import explained, hold, write_atomically
 from studio.engine.model.events import Event
 from studio.engine.model.results import RunReport
 from studio.engine.vision.frame import Frame, UnreadableFrame
@@ -26,6 +26,7 @@ class RunFolder:
         with explained(path):
             (path / "steps").mkdir(parents=True, exist_ok=True)
             self._events: IO[str] = (path / "events.jsonl").open("a", encoding="utf-8")
+            hold(self._events)
         self._work: queue.Queue[Callable[[], None] | None] = queue.Queue(maxsize=64)
         self._failed: OSError | UnreadableFrame | None = None
         self._writer = threading.Thread(target=self._write, name="run-folder", daemon=True)

@@ -18,6 +18,7 @@ from studio.engine.errors import BadInput
 from studio.engine.privacy import purge as purge_module
 from studio.engine.privacy.purge import purge
 from studio.engine.privacy.retention import Rule, plan
+from studio.engine.runtime.run_folder import RunFolder
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 Make = Callable[..., Path]
@@ -118,6 +119,18 @@ def test_what_somebody_must_still_decide_stays_and_is_named(library: Path, make:
     assert "cannot be read" in why[unreadable]
     assert "nobody has said whether it happened" in why[lost]
     assert all(folder.is_dir() for folder in why)
+
+
+def test_a_run_that_waits_for_a_person_for_days_is_not_removed(library: Path, make: Make) -> None:
+    waiting = make(9, outcome="failed", error="The run was interrupted.")
+    running = RunFolder(waiting)
+    os.utime(waiting / "events.jsonl", (NOW.timestamp() - 400_000, NOW.timestamp() - 400_000))
+    try:
+        done = purge(library, Rule(days=2), now=NOW)
+    finally:
+        running.close()
+    assert (done.gone, [run.dir for run, _ in done.staying]) == ((), [waiting])
+    assert [run.dir for run in purge(library, Rule(days=2), now=NOW).gone] == [waiting]
 
 
 def test_links_and_what_is_no_run_are_not_touched_and_a_cut_off_purge_is_finished(
