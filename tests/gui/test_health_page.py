@@ -17,6 +17,7 @@ from studio.engine.health import Finding
 from studio.engine.privacy.own import own_patterns
 from studio.engine.privacy.retention import Rule
 from studio.engine.secrets import SecretStore
+from studio.engine.secrets.locks import Lock
 from studio.ui.health.about import used_packages
 from studio.ui.health.own_keys import wrong_with
 from studio.ui.health.privacy import HiddenTextsRow, KeptSecretsRow
@@ -186,6 +187,20 @@ def test_secrets_of_the_keyring_are_named_and_forgotten(window: Window, qtbot: Q
     qtbot.waitUntil(lambda: row._box.currentText() == "none")
     assert not row._button.isEnabled()
     assert store.names() == ()
+
+
+def test_a_locked_keyring_is_said_and_unlocked_by_its_button_alone(window: Window, qtbot: QtBot) -> None:
+    ring = MemoryKeyring()
+    store = SecretStore(lambda: ring, {}, lock=lambda _ring: Lock.LOCKED)
+    store.store("pin", "4711")
+    row = KeptSecretsRow(window.studio, store)
+    qtbot.addWidget(row)
+    row.look()
+    qtbot.waitUntil(lambda: row._box.currentText() == "locked")
+    assert "unlock it" in row.problem
+    row._unlock.click()
+    qtbot.waitUntil(lambda: row._box.currentText() == "pin")
+    assert (row.problem, row._unlock.isVisibleTo(row)) == ("", False)
 
 
 def test_every_key_is_listed_and_found(page: HealthPage, window: Window, qtbot: QtBot) -> None:

@@ -19,6 +19,7 @@ from studio.engine.model.workflow import ActionKind, Workflow
 from studio.engine.runtime import observation
 from studio.engine.secrets import SecretStore
 from studio.engine.secrets.keyrings import NoKeyring
+from studio.engine.secrets.locks import Lock
 from studio.ui.pages.run_form import RunForm
 from studio.ui.run.form import Kind, Speed, Wanted, Where, arguments_of, environment_of, fields_of, problems_of
 from studio.ui.run.model import Phase, RunModel, Stage, State
@@ -179,6 +180,21 @@ def test_a_secret_of_the_keyring_need_not_be_typed_and_what_is_ticked_is_kept(qt
     assert pin.value == ""
     assert "keyring" in pin._note.text()
     assert "pin" not in problems_of(FLOW, tuple(r.field for r in form.rows), form.wanted(frozenset(), Speed.FULL))
+
+
+def test_a_locked_keyring_is_said_and_asked_only_by_its_button(qtbot: QtBot) -> None:
+    ring = type("Keyring", (MemoryKeyring,), {"__module__": "keyring.backends.SecretService"})()
+    store = SecretStore(lambda: ring, {}, lock=lambda _ring: Lock.LOCKED)
+    store.store("pin", "4711", FLOW.name)
+    form = RunForm({}, store)
+    qtbot.addWidget(form)
+    form.show_workflow(FLOW, [])
+    pin = next(row for row in form.rows if row.field.name == "pin")
+    qtbot.waitUntil(lambda: "locked: unlock it or type" in pin._note.text())
+    assert not pin.field.held
+    pin._unlock.click()
+    qtbot.waitUntil(lambda: pin.field.kept)
+    assert not pin._unlock.isVisibleTo(form)
 
 
 def test_without_a_keyring_nothing_is_offered_and_the_secret_is_asked_for(qtbot: QtBot) -> None:

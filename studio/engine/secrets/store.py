@@ -54,9 +54,10 @@ class SecretStore:
         service: str = SERVICE,
         limit_s: float = LIMIT_S,
         patient_s: float = PATIENT_S,
+        lock: Callable[[KeyringBackend], Lock] = lock_of,
     ) -> None:
         self._keyring, self._environment, self._service = keyring, environment, service
-        self._limit_s, self._patient_s = limit_s, patient_s
+        self._limit_s, self._patient_s, self._lock = limit_s, patient_s, lock
         self._bounded = Bounded()
 
     def read(self, name: str, workflow: str | None = None, *, ask: bool = True) -> str | None:
@@ -99,7 +100,7 @@ class SecretStore:
     def _opened(self, ask: bool) -> KeyringBackend | None:
         """The keyring to look into; None where there is none yet: looking makes none. May raise KeyringLocked."""
         ring = self._keyring()
-        lock = lock_of(ring)
+        lock = self._lock(ring)
         if lock is Lock.LOCKED and not ask:
             raise KeyringLocked
         return None if lock is Lock.MISSING else ring
@@ -152,7 +153,7 @@ class SecretStore:
         def look() -> KeyringState:
             ring = self._keyring()
             state = state_of([ring])
-            return replace(state, sentence=_SAID.get(lock_of(ring), state.sentence)) if state.usable else state
+            return replace(state, sentence=_SAID.get(self._lock(ring), state.sentence)) if state.usable else state
 
         try:
             return self._bounded.call(look, self._limit_s)

@@ -15,8 +15,9 @@ from studio.cli import failures, run_inputs
 from studio.engine import secrets
 from studio.engine.bundle import load_bundle
 from studio.engine.runtime.values import bind
-from studio.engine.secrets import BadSecret, KeyringUnable, SecretStore, reveal
+from studio.engine.secrets import BadSecret, KeyringLocked, KeyringUnable, SecretStore, reveal
 from studio.engine.secrets.keyrings import NoKeyring, state_of
+from studio.engine.secrets.locks import Lock
 from studio.engine.secrets.store import KEY_SERVICE, revealed
 
 
@@ -76,6 +77,34 @@ def test_a_keyring_that_hangs_is_given_up_and_not_asked_again_until_it_answers()
             time.sleep(0.01)
     else:
         pytest.fail("the keyring answers again and is not asked")
+
+
+class Asking(MemoryKeyring):
+    """Every call would make the system ask a person for a password; `asked` counts them."""
+
+    asked = 0
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self.asked += 1
+        return super().get_password(service, username)
+
+
+def test_who_looks_asks_no_locked_and_no_missing_keyring_and_who_acts_does() -> None:
+    ring, lock = Asking(), [Lock.LOCKED]
+    ring.kept["waymark-studio", "pin"] = "4711"
+    store = SecretStore(lambda: ring, {}, lock=lambda _ring: lock[0])
+    for look in (store.names, lambda: store.held(["pin"], "Sign in"), lambda: store.read("pin", ask=False)):
+        with pytest.raises(KeyringLocked, match="unlock it"):
+            look()
+    assert ring.asked == 0
+    assert store.read("pin") == "4711"
+    assert store.held(["pin", "other"], "Sign in", ask=True) == {"pin"}
+    assert (store.names(ask=True), ring.asked > 3) == ((), True)
+    ring.asked, lock[0] = 0, Lock.MISSING
+    assert (store.names(), store.held(["pin"], "x"), store.read("pin"), store.forget("pin")) == ((), set(), None, False)
+    assert ring.asked == 0
+    store.store("pin", "new")
+    assert ring.kept["waymark-studio", "pin"] == "new"
 
 
 def test_what_a_keyring_raises_is_told_without_its_words() -> None:
