@@ -43,9 +43,8 @@ def test_the_recording_tells_what_was_done_and_the_bundle_asks_for_the_patient(s
     opened = next(step for step in shown.workflow.steps if step.identity_param)
     assert opened.identity_param == "number"
     saves = [step for step in shown.workflow.steps if step.intent == "click ‘Save’"]
-    assert [[check.text for check in step.expect] for step in saves] == [
-        ["was added successfully."], ["was changed successfully."],
-    ]  # fmt: skip
+    assert [step.expect[0].text for step in saves] == ["was added successfully.", "was changed successfully."]
+    assert saves[0].expect[1].param == "given_name"  # the message says whose record was written
 
 
 def test_another_patient_is_admitted_in_the_dark_and_her_own_row_is_opened(

@@ -48,7 +48,7 @@ def test_the_row_that_was_meant_is_changed_though_the_list_moved(shown: Demonstr
 def test_where_that_row_is_gone_no_other_is_changed(shown: Demonstrated, browser: Browser) -> None:
     played = shown.replay(browser, prepared=gone)
     assert played.report.halt is not None, played.why
-    assert played.report.halt.code is HaltCode.TARGET_NOT_FOUND
+    assert played.report.halt.code is HaltCode.IDENTITY_MISMATCH
     assert FOUND in played.report.halt.sentence
     assert (played.added, played.removed) == ({row(OTHER)}, set())
 
