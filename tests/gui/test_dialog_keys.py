@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from studio.ui.editing.forms import LineForm
 from studio.ui.record.forms import CompileForm
-from studio.ui.record.note_box import NoteBox
+from studio.ui.record.note_box import note_box
 
 ENTER = Qt.Key.Key_Return
 
@@ -39,7 +39,7 @@ def test_enter_with_nothing_to_take_leaves_the_form_open(qtbot: QtBot) -> None:
 
 def test_enter_keeps_a_note(qtbot: QtBot) -> None:
     kept: list[str] = []
-    box = NoteBox(kept.append)
+    box = note_box(kept.append)
     opened(qtbot, box)
     box.field.setText("as agreed")
     qtbot.keyClick(box.field, ENTER)

@@ -35,7 +35,7 @@ from studio.ui.shell.opening import open_path
 from studio.ui.shell.window import Window
 
 CHILD = Path(__file__).parents[1] / "helpers" / "form_child.py"
-LONG = 30_000
+LONG = 120_000
 MANY = 10_000
 
 

@@ -108,6 +108,21 @@ def test_it_shows_the_graph_the_step_its_ladder_and_what_to_know(opened: Opened,
     assert Badge.PROBLEM in node.badges
 
 
+def test_a_picture_that_comes_late_is_not_shown_for_what_came_after(opened: Opened, qtbot: QtBot) -> None:
+    page = opened()
+    choose(page, "step_002")
+    frames = page.inspector.frames
+    qtbot.waitUntil(lambda: not frames.view.is_empty)
+    step, pictures = frames._step, frames._pictures
+    for shown in (None, step):  # after nothing at all, and after a step that has no picture
+        frames.show_step(None, None)
+        frames.show_step(step, pictures)
+        assert frames._work.busy
+        frames.show_step(shown, None)
+        qtbot.waitUntil(lambda: not frames._work._waiting)
+        assert frames.view.is_empty
+
+
 def test_a_mend_is_one_undo_step(opened: Opened, qtbot: QtBot) -> None:
     page = opened("unchecked")
     mend = page.problems.rows[0].mend

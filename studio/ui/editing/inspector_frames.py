@@ -118,6 +118,7 @@ class StepFrames(QWidget):
         return pictures.before_of(step.id) if self.tabs.currentIndex() == BEFORE else pictures.after_of(step.id)
 
     def _load(self) -> None:
+        self._work.forget()  # a picture that is still on its way is not the one that is wanted now
         path, pictures = self._path(), self._pictures
         if pictures is None or path is None:
             self._shown = (None, -1)
@@ -128,11 +129,12 @@ class StepFrames(QWidget):
         if self._shown == (path, id(pictures.bundle)):
             self._aim()
             return
-        self._work.start(lambda: pictures.image(path), lambda image: self._took(path, image), self._not_read)
+        self._work.start(
+            lambda: pictures.image(path), lambda image: self._took((path, id(pictures.bundle)), image), self._not_read
+        )
 
-    def _took(self, path: str, image: QImage) -> None:
-        assert self._pictures is not None
-        self._shown = (path, id(self._pictures.bundle))
+    def _took(self, shown: tuple[str, int], image: QImage) -> None:
+        self._shown = shown
         self.view.show_picture(image)
         self._aim()
 
