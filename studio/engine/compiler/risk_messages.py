@@ -40,8 +40,8 @@ def message_closed(
     box = button.section
     if not box or before.truncated or before.unspoken or before.dialogs.count(box) <= after.dialogs.count(box):
         return None
-    mates = [e for e in before.elements if (e.section, e.frame) == (box, button.frame)]
-    if any(_offers_more(mate) for mate in mates if mate is not button):
+    mates = _mates(button, before, after)
+    if any(_offers_more(mate) for mate in mates if _key(mate) != _key(button)):
         return None
     text = _gone(before, after, mates)
     return Message(text, tells_success(text)) if text and not asks(text) else None
@@ -82,6 +82,23 @@ def _offers_more(mate: Element) -> bool:
         return False
     words = mate.name or mate.text
     return mate.editable or not (closes(words) or words.strip() in ("×", "✕", "✖"))
+
+
+def _mates(button: Element, before: StructureSnapshot, after: StructureSnapshot) -> list[Element]:
+    """What stands in the box: under its title, and all that went with it, whatever part of it that stood in."""
+    left = Counter(_key(element) for element in after.elements)
+    went: list[Element] = []
+    for element in before.elements:
+        if left[_key(element)] > 0:
+            left[_key(element)] -= 1
+            if (element.section, element.frame) != (button.section, button.frame):
+                continue
+        went.append(element)
+    return went
+
+
+def _key(element: Element) -> tuple[object, ...]:
+    return element.role, element.name, element.element_id, element.section, element.frame
 
 
 def _gone(before: StructureSnapshot, after: StructureSnapshot, mates: list[Element]) -> str:

@@ -126,7 +126,11 @@ def test_what_only_closes_never_writes(language: str) -> None:
 )
 def test_a_box_with_a_choice_or_a_field_asks(other: Element) -> None:
     assert all(verdict.risk is Risk.IRREVERSIBLE for verdict in pressed("OK", "Referral 1 is saved.", other))
-    assert harmless(pressed("OK", "Referral 1 is saved.", replace(other, section="")))
+    inside = replace(other, section="Options")  # a part of the box with a title of its own
+    assert all(verdict.risk is Risk.IRREVERSIBLE for verdict in pressed("OK", "Referral 1 is saved.", inside))
+    behind = replace(other, section="")
+    then = replace(gone(), elements=(behind,))
+    assert harmless(pressed("OK", "Referral 1 is saved.", behind, after=then))
 
 
 def test_what_is_not_known_stays_a_write() -> None:
