@@ -45,6 +45,9 @@ WORD_SHAPE = 1.8
 MENU_PX = 24
 """A text that follows another one so closely on its line is an item of a menu bar or the rest of a sentence."""
 
+MATE_PX = 4
+"""Buttons that say the same are of one make where their sides differ by no more."""
+
 OWN_PX = 4
 """Air around a control when its own text is read; what reaches in from a neighbour is a slice and left out."""
 
@@ -112,13 +115,21 @@ def _leads_into(box: Region, text: Region) -> bool:
 
 
 def _count(frame: Frame, kind: TargetKind, control: Region, label: Region | None) -> int:
-    """How many controls say the label, by their look in the whole frame; of a button the look of all of it counts."""
+    """How many controls say the label, by their look in the whole frame; of a button other buttons alone count."""
     if label is None:
         return 1
-    if kind is TargetKind.TEXT and is_boxed(control, label):
-        return exact_count(frame, control)
     looks = occurrences(frame, frame.crop(label.padded(2)))
+    if kind is TargetKind.TEXT and is_boxed(control, label):
+        return max(exact_count(frame, control), 1 + sum(1 for p in looks if _is_mate(frame, control, label, p)))
     return max(1, sum(1 for place in looks if place.overlaps(label) or not place.overlaps(control)))
+
+
+def _is_mate(frame: Frame, control: Region, label: Region, place: Region) -> bool:
+    """Whether the same words stand in another button of that size; they may stand a px higher in it."""
+    if place.overlaps(label):
+        return False
+    other = find_control(frame, place.center)
+    return other is not None and max(abs(other.region.w - control.w), abs(other.region.h - control.h)) <= MATE_PX
 
 
 def _target(

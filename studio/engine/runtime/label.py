@@ -21,6 +21,9 @@ _RUNG = Rung.OCR
 _SAME = 0.97
 """Likeness from which a text says the label, but for glyphs that OCR confuses."""
 
+_ALIKE_WORDS = 0.8
+"""Correlation of the same words; other words stay below 0.6 (compiler/look_count.py)."""
+
 
 @dataclass(frozen=True)
 class Labelled:
@@ -154,14 +157,25 @@ def _choose(anchor: Anchor, search: Search, places: tuple[Labelled, ...]) -> Run
 
 
 def _repeated(anchor: Anchor, search: Search, place: Labelled) -> bool:
-    """Whether the live look of the found control stands elsewhere in the frame, more often than it was recorded."""
+    """Whether the live look of the found control, or its words in another one, stand elsewhere in the frame, more
+    often than it was recorded."""
     frame = search.observation.frame
     if anchor.kind is not TargetKind.TEXT:
         return False
     look = frame.crop(place.control)
     peaks = template_peaks(frame, look, coarse=True, floor=0.9, limit=12)
     same = [m for m in peaks if look_difference(frame, m.region, look) <= 0.02]
-    return len(same) > max(anchor.label_count, 1)
+    return max(len(same), _worded_alike(anchor, search, place)) > max(anchor.label_count, 1)
+
+
+def _worded_alike(anchor: Anchor, search: Search, place: Labelled) -> int:
+    """Buttons that show the found one's words, itself among them: words may stand a px higher in the next button."""
+    frame, label = search.observation.frame, place.hit.region
+    if place.hit.part or not is_boxed(anchor):
+        return 1
+    words = template_peaks(frame, frame.crop(label.padded(2)), floor=_ALIKE_WORDS, limit=12)
+    others = [m for m in words if not m.region.overlaps(place.control)]
+    return 1 + sum(1 for m in others if control_like(anchor, frame, m.region.center, place.scale) is not None)
 
 
 def place_found(
