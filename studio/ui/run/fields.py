@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
     QMenu,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
     QWidgetAction,
@@ -43,6 +44,7 @@ class FieldRow(QWidget):
         self._remember = QCheckBox(tr("Remember it for this workflow in this computer's keyring"))
         self._keyring = self._locked = False
         self._unlock = Button(tr("Unlock the keyring"), "lock", run=self.unlock.emit)
+        self._unlock.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._unlock.hide()
         self._fill()
         label = text(field.label, "strong")
