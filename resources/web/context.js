@@ -39,9 +39,33 @@ function titleOfDialog(el) {
 const REPEATED_TAGS = new Set(["li", "article"]);
 const REPEATED_ROLES = new Set(["listitem", "article", "option", "treeitem"]);
 
+const NEAR = 8; // so many neighbours on each side, and so many children of each, are looked at
+const COUSIN_LEVELS = 3; // a card stands in a list in a column of a board
+
+function make(el) {
+  return [el.localName, el.getAttribute("role") ?? "", el.classList[0] ?? ""].join(" ");
+}
+
+function beside(el) {
+  const found = [];
+  for (const step of ["previousElementSibling", "nextElementSibling"]) {
+    let at = el[step];
+    for (let n = 0; at && n < NEAR; n += 1, at = at[step]) if (make(at) === make(el)) found.push(at);
+  }
+  return found;
+}
+
+// What is made like `el` and stands where it stands, in what is made like its parent: cards of the columns beside.
+function cousins(el, levels = COUSIN_LEVELS) {
+  const parent = el.parentElement;
+  if (!parent || !levels || isTopmost(parent)) return [];
+  const alike = (uncle) => [...uncle.children].slice(0, NEAR).filter((child) => make(child) === make(el));
+  return [...beside(parent), ...cousins(parent, levels - 1)].slice(0, NEAR).flatMap(alike);
+}
+
 function repeats(el) {
   const same = (other) => other !== el && other.localName === el.localName;
-  return [...(el.parentElement?.children ?? [])].some(same);
+  return [...(el.parentElement?.children ?? [])].some(same) || cousins(el).length > 0;
 }
 
 const CARD_TAGS = new Set(["div", "section"]);
@@ -54,14 +78,27 @@ function sameMake(el, other) {
     && [...el.children].every((child, at) => child.localName === other.children[at].localName);
 }
 
-// A card among others, though nothing says so: one beside it is made alike and offers the same. Groups of fields are none.
+// A card among others, though nothing says so: one beside it is made alike and offers the same, or stands so in what is
+// beside its list. Groups of fields are none.
 function isCard(el) {
-  if (!CARD_TAGS.has(el.localName) || !el.classList.length) return false;
-  const beside = [el.nextElementSibling, el.previousElementSibling].filter((other) => sameMake(el, other));
-  if (!beside.length || el.querySelector(FILLED)) return false;
+  if (!CARD_TAGS.has(el.localName) || !el.classList.length || !el.querySelector(PRESSED)) return false;
+  if (el.querySelector(FILLED)) return false;
+  const near = [el.nextElementSibling, el.previousElementSibling].filter((other) => sameMake(el, other));
+  if (near.length && offersTheSame(el, near)) return true;
+  const far = cousins(el).filter((other) => sameMake(el, other));
+  return far.length > 0 && (saysMore(el) || offersTheSame(el, far));
+}
+
+function offersTheSame(el, others) {
   const offered = (card) => [...card.querySelectorAll(PRESSED)].slice(0, 20).map((at) => clean(at.textContent));
   const own = new Set(offered(el));
-  return beside.some((other) => offered(other).some((word) => own.has(word)));
+  return others.some((other) => offered(other).some((word) => own.has(word)));
+}
+
+// Whether it says two things at least beside what it offers: a head with its button says one.
+function saysMore(el) {
+  const told = [...el.children].filter((child) => !child.matches(PRESSED) && !child.querySelector(PRESSED));
+  return told.filter((child) => clean(child.textContent)).length > 1;
 }
 
 function isRow(el) {

@@ -231,6 +231,21 @@ class TestSurroundings:
         rows = [e.row for e in show(cards + fields + bars).snapshot().elements if e.role == "button"]
         assert rows == [("Ann",), ("Bob",), (), (), (), ()]
 
+    @pytest.mark.parametrize("card", ["<article>{}</article>", "<ul><li>{}</ul>", "<div class=card>{}</div>",
+                                      "<div class=list><div class=card>{}</div></div>"])  # fmt: skip
+    def test_a_card_alone_in_its_column_is_one_of_those_in_the_columns_beside(self, show: Show, card: str) -> None:
+        kept = [("Ann", "red", "Start"), ("Bob", "blue", "Finish")]
+        filled = [card.format(f"<b>{name}</b><p>{state}</p><button>{word}</button>") for name, state, word in kept]
+        board = "".join(f"<section class=column><h3>{n}</h3>{one}</section>" for n, one in enumerate(filled))
+        assert [e.row for e in show(board).snapshot().elements] == [("Ann", "red"), ("Bob", "blue")]
+        alone = f"<section class=column>{filled[0]}</section><section class=other>{filled[1]}</section>"
+        assert [e.row for e in show(alone).snapshot().elements] == [(), ()]
+
+    def test_parts_of_a_page_with_a_head_and_their_own_button_are_no_cards(self, show: Show) -> None:
+        parts = "".join(f"<section><div class=head><h3>{n}</h3><button>New {n}</button></div></section>" for n in "AB")
+        fields = "<section><div class=card><b>A</b><p>b</p><input><button>Go</button></div></section>" * 2
+        assert not any(e.row for e in show(parts + fields).snapshot().elements)
+
     def test_section(self, show: Show) -> None:
         web = show(
             "<h1>Page</h1><button>a</button><section><h2>Part</h2><button>b</button></section><button>c</button>"
