@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from enum import Enum
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,8 +31,8 @@ def lock_of(ring: KeyringBackend) -> Lock:
 
 
 def _is_one(ring: KeyringBackend, kinds: tuple[str, ...]) -> bool:
-    parted = (kind.split(".") for kind in kinds)
-    return any(isinstance(ring, getattr(import_module(f"keyring.backends.{m}"), name)) for m, name in parted)
+    made_of = {f"{made.__module__}.{made.__qualname__}" for made in type(ring).__mro__}
+    return any(f"keyring.backends.{kind}" in made_of for kind in kinds)
 
 
 def _of_collection(path: str) -> Lock:
