@@ -1,17 +1,21 @@
-"""Identity of cards from pixels: panels of one make that stand apart, each with the same control in the same place."""
+"""Identity of cards from pixels: panels of one make that stand apart, each with the same control in the same place, or
+of one width, where what one card offers no other does."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from studio.engine.compiler.evidence import Identity
+from studio.engine.compiler.ground import even_area
 from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.row_cells import NO_ROW, TWINS, identifying
 from studio.engine.compiler.texts import hull, reading_order, same
-from studio.engine.model.geometry import Region
+from studio.engine.model.anchor import TargetKind
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
+from studio.engine.vision.controls import find_control
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.same_ink import same_ink
 
@@ -19,34 +23,80 @@ LARGEST = 0.2
 """Part of the frame that a card takes at most; a larger panel is a part of the page."""
 ALIGN_PX = 5
 """px by which a text may stand elsewhere in the next card."""
+MAKE_PX = 4
+"""px by which the widths of panels of one make differ."""
+MOST_WORDS = 60
+"""Of so many words it is looked whether they stand in a panel like the target's (1 ms each)."""
 
 
-def card_of(reader: PageReader, control: Region, label: str | None, boxes: Sequence[Region], panel: Region) -> Identity:
+def card_of(
+    reader: PageReader,
+    control: Region,
+    label: str | None,
+    boxes: Sequence[Region],
+    panel: Region,
+    *,
+    label_region: Region | None = None,
+) -> Identity:
     """The card on whose ground (`panel`) the control stands, where it is one of several; else why not.
 
-    `boxes` are the page's words. The card alone is read.
+    `boxes` are the page's words, `label_region` (px) is where the control's own text stands. The card alone is read.
     """
     frame = reader.frame
-    moves = [move for move in _moves(frame, control) if _is_mate(panel, move, boxes, control)]
-    if panel.area > LARGEST * frame.bounds.area or not moves:
+    if panel.area > LARGEST * frame.bounds.area:
         return Identity(False, NO_ROW)
-    cells = reading_order(
-        c for c in reader.lines(panel) if not c.region.overlaps(control) and not same(c.text, label or "")
-    )
-    if not cells:
+    moves = [move for move in _moves(frame, control, label_region) if _is_mate(panel, move, boxes, control)]
+    others = () if moves else _panels(frame, panel, boxes, control)
+    if not moves and not others:
         return Identity(False, NO_ROW)
+    lines = [c for c in reader.lines(panel) if not c.region.overlaps(control) and not same(c.text, label or "")]
+    cells = reading_order(lines)
+    if not cells or (not moves and any(_is_typed(frame, cell.region, control) for cell in cells)):
+        return Identity(False, NO_ROW)
+    return _identity(frame, cells, moves, others)
+
+
+def _identity(
+    frame: Frame, cells: Sequence[TextRun], moves: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+) -> Identity:
+    """The cells by which the card is known. One of the `others` may say all of them: it offers something else."""
     texts = tuple(cell.text for cell in cells)
-    chosen = identifying(texts, [{i for i, c in enumerate(cells) if _shows(frame, c, move)} for move in moves])
+    shared = [{i for i, c in enumerate(cells) if _shows(frame, c, move)} for move in (*moves, *others)]
+    chosen = identifying(texts, [row for row in shared if moves or len(row) < len(cells)])
     if chosen is None:
         return Identity(False, TWINS, texts)
     proof = tuple(IdentityCell(text=cells[i].text, region=cells[i].region.padded(2)) for i in chosen or (0,))
     return Identity(True, None, texts, proof, hull(c.region for c in proof if c.region))
 
 
-def _moves(frame: Frame, control: Region) -> list[tuple[int, int]]:
-    """How far the same control stands elsewhere, px."""
-    places = occurrences(frame, frame.crop(control))
-    return [(p.x - control.x, p.y - control.y) for p in places if not p.overlaps(control)]
+def _moves(frame: Frame, control: Region, label: Region | None) -> list[tuple[int, int]]:
+    """How far the same control stands elsewhere, px: by its words, which may stand a px higher in the next one."""
+    look = label.padded(2).clamped(frame.size) if label else control
+    places = occurrences(frame, frame.crop(look))
+    return [(p.x - look.x, p.y - look.y) for p in places if not p.overlaps(control)]
+
+
+def _panels(frame: Frame, panel: Region, boxes: Sequence[Region], control: Region) -> list[tuple[int, int]]:
+    """How far other panels of that width stand, px, each with a text in the place of one of ours."""
+    seen: list[Region] = [panel]
+    moves: list[tuple[int, int]] = []
+    for box in sorted(boxes, key=lambda b: abs(b.center.y - panel.center.y) + abs(b.center.x - panel.center.x)):
+        if len(seen) > MOST_WORDS:
+            break
+        if any(area.contains(box.center) for area in seen if area.area <= LARGEST * frame.bounds.area):
+            continue
+        ground = even_area(frame, Point(max(box.x - 3, 0), box.center.y))
+        seen.append(ground)
+        move = (ground.x - panel.x, ground.y - panel.y)
+        if abs(ground.w - panel.w) <= MAKE_PX and ground.contains(box.center) and _is_mate(panel, move, boxes, control):
+            moves.append(move)
+    return moves
+
+
+def _is_typed(frame: Frame, text: Region, control: Region) -> bool:
+    """Whether a text of the card stands in a field: what it says is no record's. A card itself may look like one."""
+    field = find_control(frame, text.center)
+    return field is not None and field.kind is TargetKind.INPUT and not field.region.overlaps(control)
 
 
 def _is_mate(panel: Region, move: tuple[int, int], boxes: Sequence[Region], control: Region) -> bool:

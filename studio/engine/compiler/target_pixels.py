@@ -73,7 +73,7 @@ def sight(frame: Frame, point: Point, known: TargetKind | None = None) -> Sighti
     own_label = label if kind is TargetKind.TEXT else None
     identity = identity_of(reader, control, own_label, boxes)
     if not identity.cells and panel is not None and kind in (TargetKind.TEXT, TargetKind.ICON):
-        identity = card_of(reader, control, own_label, boxes, panel)
+        identity = card_of(reader, control, own_label, boxes, panel, label_region=label_region)
     content = frozenset(squash(cell) for cell in identity.cells)
     return Sighting(kind, control, label, label_region, count, around, identity, content=content)
 
