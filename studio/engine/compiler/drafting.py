@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from studio.engine.compiler.drafts import StepDraft, step_id
 from studio.engine.compiler.locators import element_at
-from studio.engine.compiler.risk import ENTER
+from studio.engine.compiler.risk_keys import ENTER, acts, presses
 from studio.engine.compiler.scenes import Scene, Scenes
 from studio.engine.compiler.target_structure import sight
 from studio.engine.compiler.targets import AnchorDraft, draft_anchor
@@ -18,6 +18,9 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import POINTED, ActionKind
 from studio.engine.recording import RecordedEvent
+
+_DATA = frozenset({"row", "cell", "gridcell", "option", "listitem", "treeitem", "tablecell"})
+"""Roles of what shows data, not a control."""
 
 
 def draft_steps(
@@ -52,7 +55,7 @@ def _draft(
     if action is ActionKind.TYPE:
         label = as_label(event.field_label or "") or _field_label(event, scenes, earlier)
         return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
-    if action is ActionKind.KEY and event.key and ENTER.fullmatch(event.key):
+    if action is ActionKind.KEY and event.key and acts(event.key, None):
         label = as_label(event.field_label or "") or _focus_label(event, scenes)
         return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
     point = event.point
@@ -84,14 +87,17 @@ def _end(event: RecordedEvent, scene: Scene, name: str) -> AnchorDraft | None:
 
 
 def _focus_label(event: RecordedEvent, scenes: Scenes) -> str | None:
-    """The label of what had the keyboard just before, by structure."""
+    """The label of what had the keyboard just before, by structure, where the key is meant for it."""
     scene = scenes.before(event.i)
-    focused = scene.snapshot.focused if scene.snapshot else None
-    if scene.snapshot is None or focused is None:
+    focused, key = scene.snapshot.focused if scene.snapshot else None, event.key or ""
+    if scene.snapshot is None or focused is None or not acts(key, focused):
         return None
-    if not focused.editable:
-        return as_label(focused.text or focused.name) or None
-    return sight(scene.snapshot, focused, focused.region.center, scene.frame.size).label
+    if focused.editable:
+        return sight(scene.snapshot, focused, focused.region.center, scene.frame.size).label
+    enter = ENTER.fullmatch(key)
+    if not enter and (not presses(key) or focused.role in _DATA):
+        return None  # a shortcut is the program's; a row or an option that is ticked says data of the recorded day
+    return as_label(focused.text or focused.name) or None
 
 
 def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> str | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.risk_effects import effect
+from studio.engine.compiler.risk_keys import ENTER, TICKED, acts, breaks_line, presses, saves
 from studio.engine.compiler.risk_messages import Message, message_closed
 from studio.engine.compiler.risk_words import Reading, read_label, sends_alone
 from studio.engine.model.anchor import TargetKind
@@ -21,8 +22,9 @@ _ACTS = frozenset({ActionKind.CLICK, ActionKind.DOUBLE_CLICK, ActionKind.DRAG})
 _INERT_ROLES = frozenset(
     {"textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "tab", "option"}
 )
+_HARMLESS = (Reading.HARMLESS, Reading.OPENS)
+_OPEN = (Reading.UNKNOWN, Reading.UNCLEAR)
 _LOOKS_UP = frozenset({"searchbox", "combobox"})
-ENTER = re.compile(r"(?:.*\+)?(?:enter|return)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,8 @@ def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSn
         harmless = verdict.reason is not None
     else:
         verdict = judge_click(draft.action, draft.label, draft.element, filled=draft.filled)
-        harmless = _reading(draft.label, draft.element)[0] in (Reading.HARMLESS, Reading.OPENS)
-    if verdict.risk is Risk.IRREVERSIBLE or harmless or not _may_act(draft):
+        harmless = _reading(draft.label, draft.element)[0] in _HARMLESS
+    if verdict.risk is Risk.IRREVERSIBLE or harmless or not _may_act(draft, before):
         return verdict
     seen = effect(before, after, filled=draft.filled)
     if seen is not None:
@@ -67,37 +69,53 @@ def judge_click(
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ sends the form that it stands in.")
     if reading is Reading.WRITES:
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ {_position(said, word)} a word that writes: {word}.")
-    if reading is Reading.UNKNOWN and element and element.submits and element.form_method == "post":
+    if reading in _OPEN and element and element.submits and element.form_method == "post":
         return RiskVerdict(Risk.IRREVERSIBLE, f"{_quoted(said)} sends its form by POST, as what stores something does.")
     looks_up = element is not None and element.form_method == "get"
-    if said and reading is Reading.UNKNOWN and element and element.submits and not looks_up:
+    if said and reading in _OPEN and element and element.submits and not looks_up:
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ sends its form and does not read like a look-up.")
     return RiskVerdict()
 
 
 def judge_key(key: str | None, snapshot: StructureSnapshot | None) -> RiskVerdict:
-    """The risk of a key: Enter in a field whose form carries a button that writes, or on such a button.
+    """The risk of a key: the shortcut that saves, a press of the control that has the keyboard, Enter in a form.
 
-    A verdict with a reason that is reversible: the form's button reads like a look-up.
+    A verdict with a reason that is reversible: what it presses, or the form's button, reads like a look-up.
     """
-    if not key or not ENTER.fullmatch(key) or snapshot is None or snapshot.focused is None:
+    if key and saves(key):
+        return RiskVerdict(Risk.IRREVERSIBLE, f"{key} saves, as it does in most programs.")
+    focus = snapshot.focused if snapshot else None
+    if not key or snapshot is None or focus is None:
         return RiskVerdict()
-    focus = snapshot.focused
-    if focus.tag == "textarea" or focus.multiline:
+    enter = ENTER.fullmatch(key) is not None
+    if enter and (focus.editable or (focus.tag == "input" and focus.role in TICKED)):
+        return RiskVerdict() if _is_many(focus) and breaks_line(key) else _judge_form(key, focus, snapshot)
+    if focus.editable or not (enter or presses(key)) or focus.role in _INERT_ROLES:
         return RiskVerdict()
-    if not focus.editable:
-        pressed = judge_click(ActionKind.CLICK, focus.text or focus.name, focus)
-        return RiskVerdict(pressed.risk, pressed.reason and f"Enter presses it. {pressed.reason}")
+    label = focus.text or focus.name
+    pressed = judge_click(ActionKind.CLICK, label, focus)
+    if pressed.risk is Risk.IRREVERSIBLE:
+        return RiskVerdict(Risk.IRREVERSIBLE, f"{key} presses it. {pressed.reason}")
+    harmless = _reading(label, focus)[0] in _HARMLESS
+    return RiskVerdict(reason=f"{key} presses ‘{label}’, which stores nothing." if harmless else None)
+
+
+def _judge_form(key: str, focus: Element, snapshot: StructureSnapshot) -> RiskVerdict:
+    """The risk of Enter in a field of a form: that of the form's button."""
     mates = [e for e in snapshot.elements if e.submits and (e.section, e.frame) == (focus.section, focus.frame)]
     for element in mates:
         label = element.text or element.name
         if judge_click(ActionKind.CLICK, label, element).risk is Risk.IRREVERSIBLE:
-            return RiskVerdict(Risk.IRREVERSIBLE, f"Enter sends a form whose button is ‘{label}’.")
+            return RiskVerdict(Risk.IRREVERSIBLE, f"{key} sends a form whose button is ‘{label}’.")
     if not mates and focus.form_method == "post":
-        return RiskVerdict(Risk.IRREVERSIBLE, "Enter sends its form by POST, as what stores something does.")
+        return RiskVerdict(Risk.IRREVERSIBLE, f"{key} sends its form by POST, as what stores something does.")
     if mates or focus.form_method == "get" or focus.role in _LOOKS_UP or focus.input_type == "search":
-        return RiskVerdict(reason="Enter looks something up.")
+        return RiskVerdict(reason=f"{key} looks something up.")
     return RiskVerdict()
+
+
+def _is_many(focus: Element) -> bool:
+    return focus.tag == "textarea" or focus.multiline
 
 
 def writes(label: str | None) -> bool:
@@ -111,14 +129,17 @@ def _message_closed(
     """The message that a press of its button, or Enter on it, only took note of."""
     if draft.action is ActionKind.CLICK:
         return message_closed(draft.label, draft.element, before, after)
-    enter = draft.action is ActionKind.KEY and draft.event.key and ENTER.fullmatch(draft.event.key)
-    return message_closed(None, before.focused, before, after) if enter and before is not None else None
+    key = draft.event.key if draft.action is ActionKind.KEY else None
+    pressed = key and (presses(key) or ENTER.fullmatch(key))
+    return message_closed(None, before.focused, before, after) if pressed and before is not None else None
 
 
-def _may_act(draft: StepDraft) -> bool:
-    """Whether the step is one that could write: a field that is only clicked into does not."""
+def _may_act(draft: StepDraft, before: StructureSnapshot | None) -> bool:
+    """Whether the step is one that could write: a field that is only clicked into, a key that only moves do not."""
     if draft.action is ActionKind.KEY:
-        return bool(draft.event.key and ENTER.fullmatch(draft.event.key))
+        focus, enter = before.focused if before else None, ENTER.fullmatch(draft.event.key or "")
+        ticks = focus is not None and focus.role in _INERT_ROLES and presses(draft.event.key) and not enter
+        return acts(draft.event.key, focus) and not ticks
     if draft.element is not None and (draft.element.role in _INERT_ROLES or draft.element.editable):
         return False
     kind = draft.target.anchor.kind if draft.target else None
@@ -126,30 +147,47 @@ def _may_act(draft: StepDraft) -> bool:
 
 
 def _asked(draft: StepDraft, before: StructureSnapshot | None, after: StructureSnapshot | None) -> RiskVerdict | None:
-    """What a person has to say: the control has no words, or Enter may have sent something."""
+    """What a person has to say: the control has no words or unclear ones, or Enter may have sent something."""
+    key = draft.event.key if draft.action is ActionKind.KEY else None
+    focus = before.focused if before else None
+    if key is not None:
+        pressed = focus is not None and not focus.editable and (presses(key) or ENTER.fullmatch(key))
+        label, element = (focus.text or focus.name, focus) if focus is not None and pressed else (None, None)
+    else:
+        label, element = draft.label, draft.element
+    opens = element is not None and (bool(element.href) or element.expanded is not None or element.pressed is not None)
+    said, reading, word = _named(label, element)
+    if reading is Reading.UNCLEAR and not opens:
+        return RiskVerdict(asked=f"‘{said}’ may only move on or store something: “{word}” tells nothing of the rest.")
     if before is not None and after is not None and before.url != after.url:
         return None  # another page was opened, and nothing there says that something was stored
-    if draft.action is ActionKind.KEY:
-        focus = before.focused if before else None
-        if not draft.filled or (
-            focus is not None and (not focus.editable or focus.multiline or focus.tag == "textarea")
-        ):
-            return None
-        return RiskVerdict(asked="Enter may send what was typed, and nothing that was recorded says whether it does.")
-    element = draft.element
-    opens = element is not None and (bool(element.href) or element.expanded is not None or element.pressed is not None)
-    if opens or _named(draft.label, element)[0] or (draft.target and draft.target.anchor.kind is not TargetKind.ICON):
+    if key is not None and element is None:
+        return _asked_of_enter(key, focus, filled=draft.filled)
+    pictured = element is not None and element.role == "button" if key is not None else _is_icon(draft)
+    if opens or said or not pictured:
         return None
     return RiskVerdict(
         asked="It is a picture without words, and nothing that was recorded says whether it stores something."
     )
 
 
+def _asked_of_enter(key: str, focus: Element | None, *, filled: bool) -> RiskVerdict | None:
+    many = focus is not None and _is_many(focus)
+    sends = not breaks_line(key) if many else filled and (focus is None or focus.editable)
+    if not ENTER.fullmatch(key) or not sends:
+        return None
+    return RiskVerdict(asked="Enter may send what was typed, and nothing that was recorded says whether it does.")
+
+
+def _is_icon(draft: StepDraft) -> bool:
+    return not draft.target or draft.target.anchor.kind is TargetKind.ICON
+
+
 def _named(label: str | None, element: Element | None) -> tuple[str, Reading, str]:
     """The name by which the control is judged: the gravest of what it reads and of what structure calls it."""
     names = dict.fromkeys(n for n in (label, element and element.name, element and element.text) if n)
     read = [(name, *read_label(name)) for name in names]
-    ranked = (Reading.WRITES, Reading.HARMLESS, Reading.OPENS, Reading.UNKNOWN)
+    ranked = (Reading.WRITES, Reading.UNCLEAR, Reading.HARMLESS, Reading.OPENS, Reading.UNKNOWN)
     return min(read, key=lambda one: ranked.index(one[1]), default=("", Reading.UNKNOWN, ""))
 
 

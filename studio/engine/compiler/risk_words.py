@@ -26,6 +26,10 @@ from studio.resource_files import resource
 
 OWN = "risk_words.json"
 _LARGEST = 200_000
+_JOINS = re.compile(r"[&+/|]|(?<=\s)(?:and|then|und|dann|et|puis|y|e|ed|en|och|og|i|oraz)(?=\s)")
+"""What stands between the parts of a label."""
+_SMALL = 2
+"""Letters up to which a word of `pages` is one between others: `to`, `it`."""
 _PLAIN = str.maketrans("łøđı", "lodi")
 
 
@@ -35,6 +39,7 @@ class Reading(StrEnum):
     WRITES = "writes"
     HARMLESS = "harmless"
     OPENS = "opens"  # alone on a control it opens something or goes back; with an object behind it it writes
+    UNCLEAR = "unclear"  # it moves on, with something that is no page: `Next patient`, `Close encounter`
     UNKNOWN = "unknown"
 
 
@@ -43,7 +48,8 @@ class Table(Value):
 
     `verb` says where a label has its verb: first, or last too. `writes`, `reads`, `alone`, `keeps`: verbs that change a
     record, that navigate or look up, that alone on a control only open something, and of these the ones that
-    store nothing even where they send a form. `opens`: beginnings of labels about the session or an empty form.
+    store nothing even where they send a form. `moves`: verbs that begin, end, change or move on, harmless alone only or
+    with `pages`, words of pages and windows. `opens`: beginnings of labels about the session or an empty form.
     `done`, `failed`: words of a message that says that a write has (or has not) happened. `notes`: whole labels that
     take note of a message or answer a question (OK, Yes, Got it); `closes`: that only close; `asks`: words of a text
     that asks or announces something.
@@ -55,6 +61,8 @@ class Table(Value):
     reads: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
     keeps: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
     opens: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
@@ -76,6 +84,8 @@ class RiskWords:
     reads: frozenset[str]
     alone: frozenset[str]
     keeps: frozenset[str]
+    moves: frozenset[str]
+    pages: frozenset[str]
     opens: frozenset[str]
     done: frozenset[str]
     failed: frozenset[str]
@@ -83,17 +93,22 @@ class RiskWords:
     closes: frozenset[str]
     asks: frozenset[str]
 
-    def read(self, words: Sequence[str]) -> tuple[Reading, str]:
-        """What a label of these folded words does, and the word that says so."""
+    def read(self, words: Sequence[str], pages: frozenset[str]) -> tuple[Reading, str]:
+        """What a label of these folded words does, and the word that says so; `pages` are words of pages and windows
+        in any language. The longest phrase that the label begins (or ends) with decides."""
         text = " ".join(words)
         if text in self.alone:
             return Reading.OPENS, text
         if (opening := _begins(text, self.opens)) is not None:
             return Reading.HARMLESS, opening
         for find in (_begins, _ends) if self.last else (_begins,):
-            if (word := find(text, self.reads)) is not None:
+            word = find(text, self.moves | self.reads | self.writes)
+            if word is not None and word in self.moves and word != text:
+                rest = words[len(word.split()) :] if find is _begins else words[: -len(word.split())]
+                return (Reading.HARMLESS if _are_pages(rest, pages) else Reading.UNCLEAR), word
+            if word in self.reads:
                 return Reading.HARMLESS, word
-            if (word := find(text, self.writes)) is not None:
+            if word in self.writes:
                 return Reading.WRITES, word
         return Reading.UNKNOWN, ""
 
@@ -112,22 +127,68 @@ def shipped() -> dict[str, RiskWords]:
 
 
 def read_label(label: str | None) -> tuple[Reading, str]:
-    """What a label does: a person's own words decide, then any language that calls it a write."""
+    """What a label does: a person's own words decide, then any language that calls it a write.
+
+    Of several parts (`Print & save`) one that writes decides; harmless it is with harmless parts only.
+    """
     words = folded_words(label)
     if not words:
         return Reading.UNKNOWN, ""
-    own, said = _own(), [table.read(words) for table in shipped().values()]
-    first = own.read(words) if own is not None else (Reading.UNKNOWN, "")
+    parts, own = [apart for part in _JOINS.split(fold(label or "")) if (apart := folded_words(part))], _own()
+    whole = _read(words)
+    if len(parts) < 2 or (own is not None and whole[1] == " ".join(words) in own.reads | own.opens | own.writes):
+        return whole
+    said = [_read(part) for part in parts]
+    wrote = next((one for one in (*said, whole) if one[0] is Reading.WRITES), None)
+    if wrote is None:
+        wrote = next(
+            ((Reading.WRITES, word) for reading, word in said if reading is Reading.OPENS and _sends(word)), None
+        )
+    if wrote is not None:
+        return wrote
+    readings = {reading for reading, _ in said}
+    if Reading.UNCLEAR in readings:
+        return next(one for one in said if one[0] is Reading.UNCLEAR)
+    of_several_things = said[0][0] is Reading.HARMLESS and len(parts[0]) > 1  # View labs and notes
+    if readings <= {Reading.HARMLESS, Reading.OPENS} or of_several_things:
+        return said[0]
+    return Reading.UNKNOWN, ""
+
+
+def _read(words: Sequence[str]) -> tuple[Reading, str]:
+    """What a label of one part does."""
+    own, pages = _own(), _pages()
+    first = own.read(words, pages) if own is not None else (Reading.UNKNOWN, "")
     if first[0] is not Reading.UNKNOWN:
         return first
-    ranked = (Reading.WRITES, Reading.OPENS, Reading.HARMLESS)
+    said = [table.read(words, pages) for table in shipped().values()]
+    ranked = (Reading.WRITES, Reading.OPENS, Reading.UNCLEAR, Reading.HARMLESS)
     return next((one for wanted in ranked for one in said if one[0] is wanted), (Reading.UNKNOWN, ""))
+
+
+def _pages() -> frozenset[str]:
+    own = _own()
+    return _shipped_pages() | own.pages if own is not None else _shipped_pages()
+
+
+@cache
+def _shipped_pages() -> frozenset[str]:
+    return frozenset().union(*(table.pages for table in shipped().values()))
+
+
+def _are_pages(words: Sequence[str], pages: frozenset[str]) -> bool:
+    """Whether these words name a page or a window: all of them are such words, or the last is (`patient tab`)."""
+    return all(word in pages for word in words) or (len(words[-1]) > _SMALL and words[-1] in pages)
+
+
+def _sends(word: str) -> bool:
+    return any(word in table.alone & table.writes - table.keeps for table in tables())
 
 
 def sends_alone(label: str | None) -> bool:
     """Whether the label, alone on the button of a form, sends it: Create; but not Cancel, Print, Reset."""
     text = " ".join(folded_words(label))
-    return any(text in table.alone & table.writes - table.keeps for table in tables())
+    return _sends(text)
 
 
 def takes_note(label: str | None) -> bool:
@@ -145,7 +206,7 @@ def closes(label: str | None) -> bool:
 def is_verb(word: str) -> bool:
     """Whether a single word is one of the verbs that programs put on their controls."""
     words = folded_words(word)
-    return len(words) == 1 and any(words[0] in t.writes | t.reads | t.alone for t in tables())
+    return len(words) == 1 and any(words[0] in t.writes | t.reads | t.alone | t.moves for t in tables())
 
 
 def folded_words(text: str | None) -> list[str]:
@@ -205,6 +266,8 @@ def _made(table: Table) -> RiskWords:
         reads=folded(table.reads),
         alone=folded(table.alone),
         keeps=folded(table.keeps),
+        moves=folded(table.moves),
+        pages=folded(table.pages),
         opens=folded(table.opens),
         done=folded(table.done),
         failed=folded(table.failed),

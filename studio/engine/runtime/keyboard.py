@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from studio.engine.compiler.risk_keys import goes_to_program
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Refusal
 from studio.engine.model.structure import Element
@@ -34,8 +35,8 @@ def takes_text(session: Session, step: Step) -> bool:
 def stray_keys(session: Session, step: Step) -> Refusal | None:
     """Why the keys of a step that may write must not be sent: they would go elsewhere, or nobody knows where.
 
-    Such a step has no target of its own; the field with the focus is its target. Without structure the
-    focus is where this very run has put it last, as long as nothing has come up since.
+    Such a step has no target of its own; the field or button with the focus is its target, or the program itself.
+    Without structure the focus is where this very run has put it last, as long as nothing has come up since.
     """
     if step.action not in (ActionKind.KEY, ActionKind.TYPE) or not may_write(step):
         return None
@@ -59,6 +60,8 @@ def _is_told(seen: Observation) -> bool:
 
 def _is_meant(step: Step, seen: Observation, last: LastTarget | None) -> bool:
     focused = seen.structure.focused if seen.structure else None
+    if seen.structure is not None and not step.field_label and goes_to_program(step.key, focused):
+        return not seen.structure.dialogs
     if focused is not None and not focused.editable and not focused.disabled:
         return _is_named(step, focused)  # a button that was reached by Tab
     return _is_field(step, seen, last)
@@ -87,6 +90,9 @@ def _is_only_field(focused: Element, seen: Observation) -> bool:
 def _elsewhere(step: Step, seen: Observation) -> Refusal:
     focused = seen.structure.focused if seen.structure else None
     has = f"“{focused.label or focused.name or focused.text or focused.role}” has it" if focused else "nothing has it"
+    if seen.structure and seen.structure.dialogs and not step.field_label and goes_to_program(step.key, focused):
+        sentence = f"“{step.intent}” was not done: “{seen.structure.dialogs[0]}” has come up and would get the key."
+        return Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence)
     meant = f"“{step.field_label}”" if step.field_label else "its field"
     sentence = f"“{step.intent}” was not done: {meant} should have the keyboard, but {has}."
     return Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from studio.engine.errors import CannotWrite
 from studio.engine.model.events import Progress, StepFinished
 from studio.engine.model.geometry import Point
 from studio.engine.model.identity import IdentityVerdict
@@ -98,6 +99,20 @@ class StepLog:
         session.journal.intend(self._step, session.visits[self._step.id], point)
         self.sent = True
         session.folder.report(interrupted_report(session, irreversible=self._step.intent))
+
+    def noted_by_hand(self) -> None:
+        """Say on disk that a person did the irreversible step: a run after a crash does not do it again.
+
+        Raises CannotWrite.
+        """
+        try:
+            self.about_to_act(None)
+        except CannotWrite as problem:
+            said = (
+                f"“{self._step.intent}” was done by hand, and no note of it could be kept: do not run it again unseen."
+            )
+            raise CannotWrite(f"{said} {problem.__cause__ or problem}") from problem
+        self._session.journal.sent()
 
     def not_sent(self) -> None:
         """The irreversible step is not under way after all."""

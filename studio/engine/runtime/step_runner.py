@@ -129,6 +129,8 @@ class StepRunner:
         resolution, end, before = self._aimed(step, log, text, first)
         while not log.done_by_hand and not self._act(step, log, resolution, end, text):
             resolution, end, before = self._aimed(step, log, text, first)
+        if log.done_by_hand and step.risk is Risk.IRREVERSIBLE:
+            log.noted_by_hand()
         after = self._settle(log)
         if step.secret:
             self._session.hide_field(after)
