@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.risk_effects import effect
-from studio.engine.compiler.risk_keys import ENTER, TICKED, acts, breaks_line, presses, saves
+from studio.engine.compiler.risk_keys import ENTER, TICKED, acts, breaks_line, may_send_unseen, presses, saves
 from studio.engine.compiler.risk_messages import Message, message_closed
 from studio.engine.compiler.risk_words import Reading, read_label, sends_alone
 from studio.engine.model.anchor import TargetKind
@@ -162,7 +162,8 @@ def _asked(draft: StepDraft, before: StructureSnapshot | None, after: StructureS
     if before is not None and after is not None and before.url != after.url:
         return None  # another page was opened, and nothing there says that something was stored
     if key is not None and element is None:
-        return _asked_of_enter(key, focus, filled=draft.filled)
+        unseen = before is None and draft.filled and may_send_unseen(key)
+        return _asked_of_key(key) if unseen or _may_send(key, focus, filled=draft.filled) else None
     pictured = element is not None and element.role == "button" if key is not None else _is_icon(draft)
     if opens or said or not pictured:
         return None
@@ -171,12 +172,15 @@ def _asked(draft: StepDraft, before: StructureSnapshot | None, after: StructureS
     )
 
 
-def _asked_of_enter(key: str, focus: Element | None, *, filled: bool) -> RiskVerdict | None:
+def _may_send(key: str, focus: Element | None, *, filled: bool) -> bool:
+    """Whether it is an Enter that may send what stands in the field with the focus."""
     many = focus is not None and _is_many(focus)
     sends = not breaks_line(key) if many else filled and (focus is None or focus.editable)
-    if not ENTER.fullmatch(key) or not sends:
-        return None
-    return RiskVerdict(asked="Enter may send what was typed, and nothing that was recorded says whether it does.")
+    return sends and ENTER.fullmatch(key) is not None
+
+
+def _asked_of_key(key: str) -> RiskVerdict:
+    return RiskVerdict(asked=f"{key} may send what was typed, and nothing that was recorded says whether it does.")
 
 
 def _is_icon(draft: StepDraft) -> bool:

@@ -47,6 +47,11 @@ def acts(key: str | None, focus: Element | None) -> bool:
     return focus is None or not focus.editable or not _edits(held, last)
 
 
+def may_send_unseen(key: str) -> bool:
+    """Whether it could press or send something where nobody knows what has the keyboard: Space, F8, Alt+S; no Tab."""
+    return presses(key) or (acts(key, None) and not _edits(*_parts(key)))
+
+
 def goes_to_program(key: str | None, focus: Element | None) -> bool:
     """Whether the key is meant for the program or its page, not for the control that has the keyboard."""
     if not key or presses(key) or ENTER.fullmatch(key):

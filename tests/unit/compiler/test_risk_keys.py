@@ -108,3 +108,17 @@ def test_what_moves_or_edits_a_field_is_no_write_whatever_comes_up(key: str) -> 
     before, after = screen(replace(FIELD, value="old")), screen(replace(FIELD, value=""), said="Draft saved")
     draft = StepDraft(RecordedEvent(kind=ActionKind.KEY, key=key), "step_000", ActionKind.KEY, filled=True)
     assert judge(draft, before, after) == RiskVerdict()
+
+
+@pytest.mark.parametrize("key", ["Space", "F8", "Alt+S", "Control+D", "Control+Enter"])
+def test_by_pixels_a_key_that_may_act_on_what_was_filled_in_is_asked_about(key: str) -> None:
+    event = RecordedEvent(kind=ActionKind.KEY, key=key)
+    draft = StepDraft(event, "step_000", ActionKind.KEY, filled=True)
+    assert key in (judge(draft, None, None).asked or "")
+    assert judge(replace(draft, filled=False), None, None).asked is None
+
+
+@pytest.mark.parametrize("key", [*MOVING, "Backspace", "Control+A", "Control+C", "x", "Control+End"])
+def test_by_pixels_what_moves_or_edits_is_not_asked_about(key: str) -> None:
+    draft = StepDraft(RecordedEvent(kind=ActionKind.KEY, key=key), "step_000", ActionKind.KEY, filled=True)
+    assert judge(draft, None, None) == RiskVerdict()

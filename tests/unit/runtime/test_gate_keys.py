@@ -142,3 +142,13 @@ def test_where_no_note_of_it_can_be_kept_it_does_not_say_that_it_was_not_done(
     assert "was done by hand" in said
     assert "not done" not in said
     assert "full" in said
+
+
+@pytest.mark.parametrize("key", ["Delete", "Space", "Enter"])
+def test_a_key_on_a_row_of_which_nothing_was_recorded_is_not_sent(
+    notes: Notes, form: DrawnForm, sent: list[str], key: str
+) -> None:
+    form.save.said, form.focus = "Anna Smith", form.save
+    report = notes.run(form, press(key))
+    assert report.halt is not None
+    assert (report.halt.code, sent) == (HaltCode.TARGET_NOT_FOUND, [])
