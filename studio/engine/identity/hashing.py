@@ -11,10 +11,9 @@ import hmac
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from studio.engine.identity.letters import Likeness, alike_form, joined, same_capitals, shape, words
+from studio.engine.identity.letters import Likeness, alike_form, same_capitals, shape, words, written
 from studio.engine.model.geometry import Region
 from studio.engine.model.identity import HashedCell, HashedToken, IdentityTemplate
-from studio.engine.vision.text import spelled
 
 PLACE = "{}"
 """Where a parameter's value stands in the shape of its token, between marks that belong to the text: `{},`."""
@@ -43,14 +42,20 @@ def hashed_word(word: str, key: bytes) -> HashedToken:
 
 def hashed(text: str, key: bytes, region: Region | None = None) -> HashedCell:
     """A whole identifying text under `key`."""
-    tokens = _tokens(text, key)
-    return HashedCell(tokens=tokens, whole=hashed_word(joined(text), key) if tokens else None, region=region)
+    return HashedCell(tokens=_tokens(text, key), whole=_whole(words(text), key), region=region)
 
 
 def _tokens(text: str, key: bytes) -> tuple[HashedToken, ...]:
     """The words of `text` under `key`, each with the shape in which it is written."""
-    written = zip(words(text), spelled(text).split(), strict=True)
-    return tuple(hashed_word(word, key).model_copy(update={"shape": shape(said)}) for word, said in written)
+    pairs = zip(words(text), written(text).split(), strict=True)
+    return tuple(hashed_word(word, key).model_copy(update={"shape": shape(said)}) for word, said in pairs)
+
+
+def _whole(told: Sequence[str], key: bytes) -> HashedToken | None:
+    """All words without the spaces between them; what looks like them is told of the words, each with its sign."""
+    if not told:
+        return None
+    return hashed_word("".join(told), key).model_copy(update={"alike": hashed_word(" ".join(told), key).alike})
 
 
 def _shape(cell: HashedCell) -> str:
@@ -86,8 +91,7 @@ def _filled(cell: HashedCell, values: Mapping[str, str], key: bytes) -> HashedCe
         said = token.shape.replace(PLACE, values.get(token.param, ""))
         tokens += _tokens(said, key)
         told = None if told is None else [*told, *words(said)]
-    whole = hashed_word("".join(told), key) if told else None
-    return cell.model_copy(update={"tokens": tuple(tokens), "whole": whole})
+    return cell.model_copy(update={"tokens": tuple(tokens), "whole": _whole(told or (), key)})
 
 
 def likeness(said: str, cell: HashedCell, key: bytes, *, read: bool = False) -> Likeness:

@@ -25,6 +25,12 @@ _ALIKE = str.maketrans(
 _ALIKE_PAIRS = (("rn", "m"), ("nn", "m"), ("c1", "0"), ("vv", "w"))
 _FOLDED = str.maketrans({"ß": "ss", "ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ð": "d", "þ": "p", "ı": "i"})
 _MARKS = re.compile(r"[\W_]+")
+_LIKE_FIGURES = "doqlijszbg"
+_POINT = re.compile(rf"(?<=\d)[.,](?=\d|[{_LIKE_FIGURES}]+(?!\w))|(?<=^[{_LIKE_FIGURES}])[.,](?=\d)")
+_BETWEEN = re.compile(rf"(?<=[\d{_LIKE_FIGURES}])[.,:/-](?=[\d{_LIKE_FIGURES}])")
+_SIGN = re.compile(r"(?<![^\W_])-(?=\d)")
+_RAISED = re.compile(r"(?<=\d)[\u2044^](?=\d)")
+_RAISING = ("<super>", "<sub>", "<fraction>", "<circle>")
 
 
 class Likeness(IntEnum):
@@ -41,7 +47,16 @@ def words(text: str) -> tuple[str, ...]:
 
     Capitals are left to `same_capitals`, but in a word of figures and letters with both kinds: aB3 is not Ab3.
     """
-    return tuple(_cased(word) for word in spelled(text).split())
+    return tuple(_cased(word) for word in written(text).split())
+
+
+def written(text: str) -> str:
+    """`text` letter for letter, its raised, lowered and circled figures marked: 10² is 10^2, which is not 102."""
+    return spelled(text if text.isascii() else "".join(f"^{c}" if _is_raised(c) else c for c in text))
+
+
+def _is_raised(char: str) -> bool:
+    return unicodedata.numeric(char, None) is not None and unicodedata.decomposition(char).startswith(_RAISING)
 
 
 def joined(text: str) -> str:
@@ -51,7 +66,7 @@ def joined(text: str) -> str:
 
 def same_capitals(one: str, other: str) -> bool:
     """Whether two texts (or their shapes) have the same capitals, or one has all or none: programs show names so."""
-    one, other = shape(spelled(one)), shape(spelled(other))
+    one, other = shape(written(one)), shape(written(other))
     return one == other or any(text in (text.upper(), text.lower()) for text in (one, other))
 
 
@@ -62,12 +77,22 @@ def _cased(word: str) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def alike_form(text: str) -> str:
-    """`text` without what a reader may confuse or drop: capitals, accents, spaces, marks, glyphs that look alike."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", spelled(text)) if not unicodedata.combining(c))
-    form = _MARKS.sub("", plain.lower().translate(_FOLDED).translate(_ALIKE))
+    """`text` without what a reader may confuse or drop: capitals, accents, spaces, marks, glyphs that look alike.
+
+    What makes another value of the same figures stays: a decimal point, a sign, a power, the line of a fraction.
+    """
+    plain = "".join(c for c in unicodedata.normalize("NFKD", written(text)) if not unicodedata.combining(c))
+    valued = "".join(map(_valued, plain.lower().translate(_FOLDED).split()))
+    form = _MARKS.sub("", valued.translate(_ALIKE))
     for pair, single in _ALIKE_PAIRS:
         form = form.replace(pair, single)
     return form
+
+
+def _valued(word: str) -> str:
+    """A lower-case word with capitals for the marks that count. Several points are those of a date or of thousands."""
+    word = _RAISED.sub("E", _SIGN.sub("M", word))
+    return _POINT.sub("P", word) if len(_BETWEEN.findall(word)) == 1 else word
 
 
 def likeness(said: str, wanted: str, *, read: bool = False) -> Likeness:

@@ -18,6 +18,9 @@ SAME = [
     ("O’Brien", "O'Brien"),
     ("Müller", "Mu\u0308ller"),
     ("MM-100234", "MM‑100234"),
+    ("１２.5", "12.5"),
+    ("10²", "10²"),
+    ("−5", "-5"),
 ]
 ALIKE = [
     ("MM-1O0234", "MM-100234"),
@@ -36,17 +39,43 @@ ALIKE = [
     ("Annmarie", "Ann Marie"),
     ("aB3", "Ab3"),
     ("Olaf smith-Jones", "Olaf Smith-Jones"),
+    ("03121951", "03.12.1951"),
+    ("1951.12.03", "1951-12-03"),
+    ("1 250 000", "1,250,000"),
+    ("No 5", "No.5"),
+    ("Room 3 Bed", "Room 3.Bed"),
+    ("12,5", "12.5"),
+    ("12.S", "12.5"),
+    ("l.5", "1.5"),
+    ("MM100", "MM-100"),
+    ("50 m2", "50 m²"),
 ]
-OTHER = [("Hansen", "Hanson"), ("1951-12-03", "1951-12-08"), ("100234", "100243"), ("Jane", "Janet"), ("", "Jane")]
+OTHER = [
+    ("Hansen", "Hanson"), ("1951-12-03", "1951-12-08"), ("100234", "100243"), ("Jane", "Janet"), ("", "Jane"),
+]  # fmt: skip
+VALUES = [
+    ("125", "12.5"), ("12 5", "12.5"), ("I25", "12.5"), ("125", "12.S"), ("15", "l.5"), ("125 mg", "12.5 mg"),
+    ("125mg", "12,5mg"), ("5", "-5"), ("5", "−5"), ("Balance 5", "Balance -5"), ("Balance (5)", "Balance (-5)"),
+    ("1.5", "-1.5"), ("102", "10²"), ("102", "10₂"), ("102", "10②"), ("112", "1½"), ("12", "½"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("said", "wanted", "expected"),
-    [(*pair, one) for one, pairs in ((2, SAME), (1, ALIKE), (0, OTHER)) for pair in pairs],
+    [(*pair, one) for one, pairs in ((2, SAME), (1, ALIKE), (0, [*OTHER, *VALUES])) for pair in pairs],
 )
 def test_letters_accents_and_marks_count_and_hashes_tell_the_same(said: str, wanted: str, expected: int) -> None:
     assert letters.likeness(said, wanted) == Likeness(expected)
     assert hashing.likeness(said, hashing.hashed(wanted, KEY), KEY) == Likeness(expected)
+
+
+@pytest.mark.parametrize("read", [True, False])
+@pytest.mark.parametrize(("one", "other"), VALUES)
+def test_another_value_of_the_same_figures_is_another_one_whoever_read_it(one: str, other: str, read: bool) -> None:
+    for said, wanted in ((one, other), (other, one)):
+        assert letters.likeness(said, wanted, read=read) is Likeness.OTHER
+        assert hashing.likeness(said, hashing.hashed(wanted, KEY), KEY, read=read) is Likeness.OTHER
+        assert letters.likeness(wanted, wanted, read=read) is Likeness.SAME
 
 
 def test_who_reads_pixels_loses_spaces_and_nothing_else() -> None:
