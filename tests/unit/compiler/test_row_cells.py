@@ -8,13 +8,15 @@ from studio.engine.compiler.row_cells import identifying, is_number
 
 
 @pytest.mark.parametrize(
-    "text", ["1951-12-03", "3.3.26", "March 3, 2026", "MM-970848", "A-123", "RD12", "101", "10:30"]
+    "text", ["1951-12-03", "3.3.26", "March 3, 2026", "MM-970848", "A-123", "RD12", "101", "10:30", "12 Mar 51"]
 )
 def test_numbers_and_dates_name_a_record(text: str) -> None:
     assert is_number(text)
 
 
-@pytest.mark.parametrize("text", ["64", "64 years", "$ 1,200.00", "1,234.50", "12 %", "Routine", "3 visits"])
+@pytest.mark.parametrize(
+    "text", ["64", "64 years", "$ 1,200.00", "1,234.50", "12 %", "Routine", "3 visits", "34 of 40"]
+)
 def test_counts_ages_and_amounts_do_not(text: str) -> None:
     assert not is_number(text)
 
@@ -34,6 +36,7 @@ ROW = ("Jane Sample", "1951-12-03", "MM-970848", "Knee pain", "Routine")
         (("Open", "Jane Sample", "1951-12-03"), [{0}], (1, 2)),
         (("Emil 0'Brien", "1961-10-25"), [], (0, 1)),  # a reader takes an O for a 0
         (("Jane Sample", "Knee pain", "7"), [{0, 1}], (0, 1, 2)),  # only the count tells them apart
+        (("Beds", "34 of 40"), [], (0,)),  # the tile of a count that changes by the hour
         (("Jane Sample", "1951-12-03"), [{0, 1}], None),
     ],
 )
