@@ -10,13 +10,16 @@ from studio.engine.compiler.ground import even_area
 from studio.engine.compiler.look_count import occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.row_cells import NO_ROW, TWINS, identifying
-from studio.engine.compiler.texts import hull, reading_order, same
+from studio.engine.compiler.texts import hull, readable, reading_order, same
+from studio.engine.identity.rows import Row
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.identity import IdentityCell
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.controls import find_control
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.line_items import items
+from studio.engine.vision.ocr import ocr
 from studio.engine.vision.same_ink import same_ink
 
 LARGEST = 0.2
@@ -49,8 +52,7 @@ def card_of(
     others = () if moves else _panels(frame, panel, boxes, control)
     if not moves and not others:
         return Identity(False, NO_ROW)
-    lines = [c for c in reader.lines(panel) if not c.region.overlaps(control) and not same(c.text, label or "")]
-    cells = reading_order(lines)
+    cells = [c for c in _cells(frame, panel, control) if readable(c.text) and not same(c.text, label or "")]
     if not cells or (not moves and any(_is_typed(frame, cell.region, control) for cell in cells)):
         return Identity(False, NO_ROW)
     return _identity(frame, cells, moves, others)
@@ -67,6 +69,12 @@ def _identity(
         return Identity(False, TWINS, texts)
     proof = tuple(IdentityCell(text=cells[i].text, region=cells[i].region.padded(2)) for i in chosen or (0,))
     return Identity(True, None, texts, proof, hull(c.region for c in proof if c.region))
+
+
+def _cells(frame: Frame, panel: Region, control: Region) -> tuple[TextRun, ...]:
+    """The texts of the card in reading order. Of “Room 14” the number alone is no word: pieces are joined first."""
+    pieces = [piece for line in ocr(frame, region=panel) for piece in items(line)]
+    return Row(tuple(reading_order(p for p in pieces if not p.region.overlaps(control)))).cells
 
 
 def _moves(frame: Frame, control: Region, label: Region | None) -> list[tuple[int, int]]:

@@ -93,6 +93,13 @@ def test_the_same_record_in_a_card_that_offers_something_else_hides_nothing() ->
     assert identity(board(FINISH, Card(JANE, "Start"), BESIDE[1]), FINISH).singled == JANE
 
 
+def test_a_number_that_is_no_word_alone_belongs_to_the_word_before_it() -> None:
+    ours = Card(("Cold tap", "Cellar"), "Finish", 1)
+    page = board(ours, *BESIDE)
+    page.write("14", page.texts[1].region.right + 7, TOP + 44)
+    assert identity(page, ours).singled == ("Cold tap", "Cellar 14")
+
+
 def test_the_same_words_a_px_higher_in_the_next_button_are_the_same_control() -> None:
     ours = Card(JANE, "Start", 1)
     twin = identity(board(ours, Card(JANE, "Start", raised=1)), ours)
