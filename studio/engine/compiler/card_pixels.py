@@ -28,6 +28,9 @@ ALIGN_PX = 5
 """px by which a text may stand elsewhere in the next card."""
 MAKE_PX = 4
 """px by which the widths of panels of one make differ."""
+LEAST_WORDS = 2
+"""Words in the place of ours by which a panel without the same control is a card like it: sections of a page, one below
+the other, have their title in one place."""
 MOST_WORDS = 60
 """Of so many words it is looked whether they stand in a panel like the target's (1 ms each)."""
 
@@ -53,7 +56,7 @@ def card_of(
     if not moves and not others:
         return Identity(False, NO_ROW)
     cells = [c for c in _cells(frame, panel, control) if readable(c.text) and not same(c.text, label or "")]
-    if not cells or (not moves and any(_is_typed(frame, cell.region, control) for cell in cells)):
+    if not cells or (not moves and (len(cells) < 2 or any(_is_typed(frame, c.region, control) for c in cells))):
         return Identity(False, NO_ROW)
     return _identity(frame, cells, moves, others)
 
@@ -85,7 +88,7 @@ def _moves(frame: Frame, control: Region, label: Region | None) -> list[tuple[in
 
 
 def _panels(frame: Frame, panel: Region, boxes: Sequence[Region], control: Region) -> list[tuple[int, int]]:
-    """How far other panels of that width stand, px, each with a text in the place of one of ours."""
+    """How far other panels of that width stand, px, each with texts in the place of ours."""
     seen: list[Region] = [panel]
     moves: list[tuple[int, int]] = []
     for box in sorted(boxes, key=lambda b: abs(b.center.y - panel.center.y) + abs(b.center.x - panel.center.x)):
@@ -96,7 +99,8 @@ def _panels(frame: Frame, panel: Region, boxes: Sequence[Region], control: Regio
         ground = even_area(frame, Point(max(box.x - 3, 0), box.center.y))
         seen.append(ground)
         move = (ground.x - panel.x, ground.y - panel.y)
-        if abs(ground.w - panel.w) <= MAKE_PX and ground.contains(box.center) and _is_mate(panel, move, boxes, control):
+        alike = abs(ground.w - panel.w) <= MAKE_PX and ground.contains(box.center)
+        if alike and _is_mate(panel, move, boxes, control, least=LEAST_WORDS):
             moves.append(move)
     return moves
 
@@ -107,14 +111,14 @@ def _is_typed(frame: Frame, text: Region, control: Region) -> bool:
     return field is not None and field.kind is TargetKind.INPUT and not field.region.overlaps(control)
 
 
-def _is_mate(panel: Region, move: tuple[int, int], boxes: Sequence[Region], control: Region) -> bool:
-    """Whether another panel of that make stands there: apart from this one, with a text in the place of one of ours."""
+def _is_mate(panel: Region, move: tuple[int, int], boxes: Sequence[Region], control: Region, *, least: int = 1) -> bool:
+    """Whether another panel of that make stands there: apart from this one, with so many texts in the place of ours."""
     other = panel.moved(*move)
     if other.overlaps(panel):
         return False
     own = [box for box in boxes if panel.contains(box.center) and not box.overlaps(control)]
     there = [box.moved(-move[0], -move[1]) for box in boxes if other.contains(box.center)]
-    return any(_aligned(one, two) for one in own for two in there)
+    return sum(1 for one in own if any(_aligned(one, two) for two in there)) >= least
 
 
 def _aligned(one: Region, other: Region) -> bool:
