@@ -21,8 +21,10 @@ from studio.engine.backends.desktop.program import Program
 from studio.engine.backends.desktop.x11 import refuse_without_display
 from studio.engine.backends.protocols import EnvironmentUnable, Interfered, SurfaceLost
 from studio.engine.compiler import compile_recording
+from studio.engine.compiler.risk_said import RiskSaid
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import Outcome
+from studio.engine.model.workflow import Risk, RiskWord
 from studio.engine.runtime import Replayer
 from studio.recorder.driven import DrivenRecorder
 
@@ -194,7 +196,11 @@ def studio(desktop: VirtualDesktop, *arguments: str) -> subprocess.CompletedProc
 
 def test_a_letter_is_written_again_on_a_fresh_start(desktop: VirtualDesktop, recording: Path, tmp_path: Path) -> None:
     bundle = tmp_path / "bundle"
-    workflow = compile_recording(recording, bundle, name="Write a letter")
+    workflow = compile_recording(recording, tmp_path / "first", name="Write a letter")
+    save = workflow.steps[-1]
+    assert (save.key, save.risk) == ("Control+S", Risk.IRREVERSIBLE)  # the screen tells nothing of it: a person does
+    said = RiskSaid(Risk.REVERSIBLE, "The letter is written over.", RiskWord(by="A person", at="2026-11-30"))
+    workflow = compile_recording(recording, bundle, name="Write a letter", risk_overrides={save.id: said})
     assert (workflow.backend, workflow.window, workflow.structure) == ("desktop", "mousepad", True)
     with editor(desktop, "other.txt", "first line\n") as letter:
         desktop.xdo("search", "--name", "other.txt", "windowmove", "40", "60", "windowsize", "600", "420")
