@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.formats import PROPOSALS, workflow
+from keyring.backends import null
 
 from studio.cli import compile_inputs, run_inputs
 from studio.cli.parsing import WrongUsage
@@ -31,6 +32,7 @@ def test_a_parameter_has_one_value() -> None:
 
 def test_a_secret_is_not_taken_from_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     secret = workflow(secret_params=("pin",))
+    monkeypatch.setattr("keyring.get_keyring", null.Keyring)  # not the one of whoever runs the tests
     with pytest.raises(BadParams, match="STUDIO_SECRET_PIN"):
         run_inputs.params(["pin=1234"], secret)
     monkeypatch.setenv("STUDIO_SECRET_PIN", "1234")

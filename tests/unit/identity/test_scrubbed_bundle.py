@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.patients import Patient, observed, recorded, row_of
 from helpers.steps import save_anchor, step, workflow
+from keyring.backends import null
 
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.editing import CannotEdit
@@ -139,6 +140,7 @@ def test_without_the_key_no_record_is_the_right_one(scrubbed: Bundle, monkeypatc
     for key in (None, b"another key of 32 bytes, or less"):
         assert isinstance(answered(scrubbed, JANE, OMAR, structure=True, key=key), Refusal)
     monkeypatch.delenv(ENVIRONMENT, raising=False)
+    monkeypatch.setattr("keyring.get_keyring", null.Keyring)  # not the one of whoever runs the tests
     with pytest.raises(NoIdentityKey, match="hashed under the key"):
         keys_for(scrubbed.workflow, {})
     with pytest.raises(NoIdentityKey):
