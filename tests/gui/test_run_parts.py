@@ -157,7 +157,7 @@ def test_every_halt_has_a_title_and_offers_only_what_it_allows() -> None:
 
 def test_a_secret_of_the_keyring_need_not_be_typed_and_what_is_ticked_is_kept(qtbot: QtBot) -> None:
     ring = type("Keyring", (MemoryKeyring,), {"__module__": "keyring.backends.SecretService"})()
-    store = SecretStore(lambda: ring, {})
+    store = SecretStore(lambda: ring, {}, lock=lambda _ring: Lock.OPEN)
     form = RunForm({}, store)
     qtbot.addWidget(form)
     form.show_workflow(FLOW, [])
