@@ -24,7 +24,7 @@ def guarded(work: Callable[[], int], *, as_json: bool) -> int:
     except BrokenPipeError:
         _leave_stdout()
         return STOPPED
-    except Exception as error:
+    except Exception as error:  # the end of the process: one sentence and an exit code
         sentence, code = explained(error)
         return _told(sentence, code, as_json=as_json)
 

@@ -30,7 +30,7 @@ class Background(QObject):
         def job() -> None:
             try:
                 result = work()
-            except Exception as error:
+            except Exception as error:  # whatever it was: told to who asked, on the GUI thread
                 self._finished.emit(failed, error)
             else:
                 self._finished.emit(done, result)

@@ -39,7 +39,7 @@ def examine(checks: Sequence[Check] = CHECKS, *, limit_s: float = LIMIT_S) -> tu
 def _make(made: dict[int, Finding], number: int, check: Check) -> None:
     try:
         made[number] = check()
-    except Exception as error:
+    except Exception as error:  # one check that fails leaves the others their say
         said = (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
         made[number] = Finding(_name(check), "warning", f"Could not be looked at ({said}).", "Run studio doctor again.")
 

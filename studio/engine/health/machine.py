@@ -58,7 +58,7 @@ def reading() -> Finding:
         return Finding("reading", "missing", "The models that read text are not in their package.", mend)
     try:
         read = _read_sample()
-    except Exception as error:
+    except Exception as error:  # whatever keeps the models from running is the answer
         return Finding("reading", "missing", f"Text cannot be read from pictures ({type(error).__name__}).", mend)
     if _SAMPLE not in read:
         return Finding("reading", "missing", f"A picture of “{_SAMPLE}” was read as “{read}”.", mend)

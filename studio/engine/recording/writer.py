@@ -196,7 +196,7 @@ class RecordingWriter:
             job()
         except CannotWrite as failure:
             self._failure = failure
-        except Exception as error:
+        except Exception as error:  # the thread goes on to its end: who records is told at the next call
             self._failure = CannotWrite(f"{self._folder} was not written any further: {error}")
 
 

@@ -170,7 +170,7 @@ class Replayer:
             return Outcome.STOPPED, None, None
         except (SurfaceLost, EnvironmentUnable, CannotWrite, BadInput) as lost:
             return Outcome.FAILED, None, str(lost)
-        except Exception as bug:
+        except Exception as bug:  # a fault of ours: the run ends with a report all the same
             return Outcome.FAILED, None, _told(bug)
         finally:
             self._backend.release_all()

@@ -113,12 +113,12 @@ class Grabber:
                     sleep(BUSY_GAP_S if monotonic() - self._acted < _BUSY_S else CALM_GAP_S)
         except SurfaceLost as lost:
             self._fault = str(lost).rstrip(".")
-        except Exception as error:
+        except Exception as error:  # a thread cannot raise to anybody: the recorder reads the fault
             self._fault = f"grabbing the screen failed ({type(error).__name__})"
         finally:
             self._first.set()
             for part in (grabs, watch, windows):
-                with suppress(Exception):
+                with suppress(Exception):  # each is closed, whatever the others say
                     part.close()
 
     def _grab(self) -> None:

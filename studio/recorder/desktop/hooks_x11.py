@@ -90,7 +90,7 @@ class X11Hooks:
             self._data.record_enable_context(self._context, self._heard)
             if not self._closing:
                 self._fault = "the display does not tell its input any more"
-        except Exception as error:
+        except Exception as error:  # a thread cannot raise to anybody: the recorder reads the fault
             if not self._closing:
                 self._fault = f"listening to mouse and keyboard failed ({type(error).__name__})"
         self._listening.set()

@@ -93,7 +93,7 @@ class Looker:
 
     def focused(self) -> Element | None:
         """The element that has the keyboard now; None also where its program does not answer."""
-        with suppress(Exception):
+        with suppress(Exception):  # a program may end or hang while it is asked
             return self._source.focused()
         return None
 
@@ -119,7 +119,7 @@ class Looker:
             self._source.close()
 
     def _element(self, point: Point) -> Element | None:
-        with suppress(Exception):
+        with suppress(Exception):  # a program may end or hang while it is asked
             return self._source.element_at(point)
         return None
 
@@ -140,7 +140,7 @@ class Looker:
         began = monotonic()
         try:
             told = self._source.snapshot(pids=self._pids())
-        except Exception:
+        except Exception:  # a program that does not answer now is asked again
             self._stop.wait(1.0)
             return
         self._seen.append(_Seen(told, began, monotonic()))

@@ -140,7 +140,7 @@ class DesktopSession:
             return None
         except Exception as error:
             self._fail(f"Something unexpected went wrong ({type(error).__name__}).")
-            with suppress(Exception):
+            with suppress(Exception):  # what went wrong first is raised below
                 self._finish()
             raise
 

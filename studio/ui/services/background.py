@@ -66,7 +66,7 @@ class Background(QObject, Generic[T]):
         answer, problem = None, None
         try:
             answer = work()
-        except Exception as error:
+        except Exception as error:  # whatever it was: told to who asked, on the GUI thread
             problem = error
         self._answers.put((number, answer, problem))
 

@@ -77,7 +77,7 @@ class ScreenGrabber:
         box = {"left": region.x, "top": region.y, "width": region.w, "height": region.h}
         try:
             shot = self._source().grab(box)
-        except Exception:
+        except Exception:  # what grabbing raises differs by platform; the second try says what remains
             self._drop()
             shot = self._second_try(box)
         raw = np.frombuffer(shot.raw, np.uint8).reshape(shot.height, shot.width, 4)
@@ -104,7 +104,7 @@ class ScreenGrabber:
         self._own.source = None
         with self._lock, suppress(ValueError):
             self._all.remove(source)
-        with suppress(Exception):
+        with suppress(Exception):  # it has failed already, which is why it is dropped
             source.close()
 
     def _read_monitors(self) -> Monitors:
