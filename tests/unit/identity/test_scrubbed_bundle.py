@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -13,10 +15,11 @@ from keyring.backends import null
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.editing import CannotEdit
 from studio.engine.editing.scrub_words import naming_of
+from studio.engine.editing.scrubbing import scrub
 from studio.engine.identity.hashing import fingerprint
 from studio.engine.identity.keys import ENVIRONMENT, NoIdentityKey, held_key, keys_for
 from studio.engine.identity.scrubbed_bundle import scrub_bundle
-from studio.engine.model.anchor import IdentityCell, Landmark
+from studio.engine.model.anchor import IdentityCell, Landmark, StructuralLocator
 from studio.engine.model.effects import Effect, EffectKind, ValueExpr
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.params import ParamSpec
@@ -32,6 +35,7 @@ JANE: Patient = ("Jane Sample", "1951-12-03", "MM-100234")
 OMAR: Patient = ("Omar Example", "1960-01-17", "MM-200111")
 WRONG: Patient = ("Jane Sample", "1951-12-08", "MM-100234")
 KEY = b"k" * 32
+DIGEST = re.compile(r"\b[0-9a-f]{32,}\b|\.\d{6}\+")  # and microseconds: four figures of a year stand in some of them sooner or later
 NAMES = ("Jane", "Sample", "1951", "12-03", "100234", "Omar", "200111")
 
 
@@ -67,7 +71,7 @@ def scrubbed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def everything(folder: Path) -> Iterator[str]:
     """All that can be read in a bundle: the text of its files, and its pictures by OCR."""
     for path in (p for p in folder.rglob("*") if p.is_file()):
-        read = [line.text for line in ocr(path)] if path.suffix == ".png" else [path.read_text()]
+        read = [line.text for line in ocr(path)] if path.suffix == ".png" else [DIGEST.sub("", path.read_text())]
         yield from (f"{path.name}: {text}" for text in read)
 
 
@@ -117,6 +121,85 @@ def test_identifiers_hold_short_names_too() -> None:
         "#open_lee",
         "open-li-an",
     ]
+
+
+ROW = StructuralLocator(
+    role="button",
+    name="Open",
+    element_id="openlee",
+    test_id="open-p34",
+    name_attr="open",
+    href="/p/34",
+    selector="#open-p34",
+    row=("Bo Lee",),
+)
+"""What the program calls the target in the row of Bo Lee."""
+
+
+def scrubbed_locators(*others: StructuralLocator, **more: object) -> list[StructuralLocator]:
+    """Those of a workflow that acts in Bo Lee's row, then on `others`, as they are in the copy."""
+    row = save_anchor(structural=ROW, identity_cells=(IdentityCell(text="Bo Lee"),))
+    acts = [step(f"s{n}", anchor=save_anchor(structural=one)) for n, one in enumerate(others)]
+    flow = workflow(step("row", anchor=row), *acts, **more)
+    told = scrub(flow, secret=None, reads=lambda _: ()).workflow
+    return [one.anchor.structural for one in told.steps if one.anchor and one.anchor.structural]
+
+
+def test_nothing_that_a_row_is_called_by_is_kept() -> None:
+    (row,) = scrubbed_locators()
+    assert (row.role, row.name) == ("button", "Open")
+    assert (row.element_id, row.test_id, row.name_attr, row.href, row.selector, row.row) == ("", "", "", "", "", ())
+
+
+@pytest.mark.parametrize(
+    ("trait", "given", "kept"),
+    [
+        ("element_id", "note-p34", False),  # the same part as in what the row is called by
+        ("element_id", "notelee", False),  # his name, too short to be sure
+        ("test_id", "note-4711", False),  # some number
+        ("selector", "#note_p34 > button", False),
+        ("href", "/notes/2026", False),
+        ("element_id", "save-note", True),
+        ("test_id", "tab1", True),
+        ("selector", "form > h2:nth-child(12) > button:nth-of-type(34)", True),
+        ("selector", "frame[34]/panel[12]", True),
+        ("href", "/notes", True),
+    ],
+)
+def test_elsewhere_what_may_be_made_of_a_record_is_left_out(trait: str, given: str, kept: bool) -> None:
+    other = StructuralLocator(role="button", name="Save", **{trait: given})
+    assert getattr(scrubbed_locators(other)[1], trait) == (given if kept else "")
+
+
+@pytest.mark.parametrize(
+    ("told", "stays"),
+    [
+        (StructuralLocator(role="checkbox", label="Agree", element_id="agree-p34"), True),
+        (StructuralLocator(role="checkbox", element_id="agree-p34"), False),
+        (StructuralLocator(role="checkbox", element_id="agree"), True),
+    ],
+)
+def test_a_check_on_an_element_keeps_nothing_of_a_record(told: StructuralLocator, stays: bool) -> None:
+    row = save_anchor(structural=ROW, identity_cells=(IdentityCell(text="Bo Lee"),))
+    check = Postcondition(kind=CheckKind.STATE, locator=told, attribute="checked", value="true")
+    found = scrub(workflow(step("a", anchor=row, expect=(check,))), secret=None, reads=lambda _: ())
+    checks = found.workflow.step("a").expect
+    assert (len(checks) == 1, bool(found.notes)) == (stays, not stays)
+    assert not [c for c in checks if c.locator and "p34" in c.locator.element_id]
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"),
+    [
+        ({"app_url": "http://x:3400/p/p34"}, True),
+        ({"window": "Chart p34"}, True),
+        ({"app_url": "http://p34.example/start"}, False),  # a host is no record
+        ({"app_url": "http://127.0.0.1:3400/start"}, False),
+    ],
+)
+def test_an_address_or_a_title_that_names_the_row_is_refused(more: dict[str, object], refused: bool) -> None:
+    with pytest.raises(CannotEdit, match="still names a record") if refused else nullcontext():
+        scrubbed_locators(**more)
 
 
 def answered(bundle: Bundle, *patients: Patient, structure: bool, key: bytes | None = KEY) -> object:
