@@ -35,7 +35,7 @@ JANE: Patient = ("Jane Sample", "1951-12-03", "MM-100234")
 OMAR: Patient = ("Omar Example", "1960-01-17", "MM-200111")
 WRONG: Patient = ("Jane Sample", "1951-12-08", "MM-100234")
 KEY = b"k" * 32
-DIGEST = re.compile(r"\b[0-9a-f]{32,}\b|\.\d{6}\+")  # and microseconds: four figures of a year stand in some of them sooner or later
+DIGEST = re.compile(r"\b[0-9a-f]{32,}\b|\.\d{6}\+")  # and microseconds: four figures of a year stand there some day
 NAMES = ("Jane", "Sample", "1951", "12-03", "100234", "Omar", "200111")
 
 
