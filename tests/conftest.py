@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.processes import descendants
 from hypothesis import settings
 
 settings.register_profile("ci", derandomize=True)  # a landing does not depend on luck; at home the search goes on
@@ -21,25 +23,50 @@ if os.environ.get("CI"):
 
 GRACE_S = 3.0
 """How long things that end by themselves (a browser's helpers) may take to go."""
+LATE_S = 60.0
+"""So long after its own limit a test that cannot be interrupted is ended, with its process; a worker is replaced."""
+STDERR = pytest.StashKey[int]()
 
 
-def descendants(pid: int, without: frozenset[int] = frozenset()) -> dict[int, str]:
-    """Living child processes of `pid` and theirs, by process id, with their names; nobody of `without` nor theirs."""
-    parents: dict[int, tuple[int, str]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            head, _, tail = stat.read_text().rpartition(")")
-        except OSError:
-            continue
-        state, parent = tail.split()[:2]
-        if state != "Z":
-            parents[int(stat.parent.name)] = (int(parent), head.partition("(")[2])
-    found: dict[int, str] = {}
-    frontier = {pid}
-    while frontier:
-        frontier = {child for child, (parent, _) in parents.items() if parent in frontier and child not in without}
-        found.update({child: parents[child][1] for child in frontier})
-    return found
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Several workers begin with what takes longest; see helpers/long_first.py."""
+    from helpers.long_first import LongFirst
+
+    return LongFirst(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the real stderr, before it is captured."""
+    config.stash[STDERR] = os.dup(2)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Give it back."""
+    os.close(config.stash[STDERR])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """A test that hangs where no signal reaches it ends in words, whatever hangs."""
+    _end_late(item)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_exception_interact(node: pytest.Item | pytest.Collector) -> None:
+    """A failure ends the limits of its test; its end may hang as well."""
+    if isinstance(node, pytest.Item):
+        _end_late(node)
+
+
+def _end_late(item: pytest.Item) -> None:
+    marker = item.get_closest_marker("timeout")
+    limit_s = float(marker.args[0] if marker and marker.args else item.config.getini("timeout"))
+    faulthandler.dump_traceback_later(limit_s + LATE_S, file=item.config.stash[STDERR], exit=True)
 
 
 def remains(look: Callable[[], set[Any]], before: set[Any]) -> set[Any]:

@@ -112,13 +112,14 @@ class PersonsBrowser:
         return [page for context in self.browser.contexts for page in context.pages]
 
     def page_at(self, url: str) -> Page:
-        """The page that shows an address beginning so, once there is one."""
+        """The page that shows an address beginning so, once it is there. It is asked itself: who joins a page that is
+        being loaded may never hear that it was."""
         deadline = time.monotonic() + WAIT_S
         while time.monotonic() < deadline:
             self.pages[0].wait_for_timeout(150)  # hear of pages that have only just opened
             for page in reversed(self.pages):
                 if page.url.startswith(url):
-                    page.wait_for_load_state()
+                    page.wait_for_function("document.readyState === 'complete'", polling=50)
                     return page
         raise AssertionError(f"no page at {url}: {[page.url for page in self.pages]}")
 
