@@ -80,6 +80,7 @@ def calls(tree: ast.AST) -> list[tuple[str, ast.Call]]:
 
 
 def test_nothing_that_is_read_is_ever_run() -> None:
+    assert len(parsed()) > 50
     for path, tree in sources():
         assert not imports(tree) & FORBIDDEN, path
         for name, call in calls(tree):
@@ -103,6 +104,21 @@ def test_modules_are_imported_by_names_that_stand_in_the_source() -> None:
         for name, call in calls(tree):
             plain = isinstance(call.args[0], ast.Constant) if name.endswith("import_module") else True
             assert plain or path in allowed, f"{path}:{call.lineno}"
+
+
+_MAKES = re.compile(r"\.(mkdir|write_text|write_bytes|touch)\(|\bshutil\.(copy\w*|move)\(|\bos\.makedirs\(")
+_OPENS_TO_WRITE = re.compile(r"\b(open|FileIO)\((?=[^()\n]*[\"'][wax]b?\+?[\"'])(?![^\n]*opener=)")
+
+
+def test_whatever_is_written_says_who_may_read_it() -> None:
+    """Folders and files are made by `engine/rights.py` and `engine/files.py`: no umask decides who reads them."""
+    for path in sorted((ROOT / "studio").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith("studio/demo/") or name in ("studio/engine/rights.py", "studio/engine/files.py"):
+            continue
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            plain = _MAKES.search(line.replace("shutil.copyfileobj(", "")) or _OPENS_TO_WRITE.search(line)
+            assert not plain, f"{name}:{number}: say who may read it (engine/rights.py)"
 
 
 def test_pictures_are_read_in_one_place() -> None:

@@ -144,9 +144,9 @@ def test_unknown_address_answers_404_json(clinic: MockMed, path: str) -> None:
 
 
 def test_unknown_patient_answers_404_to_a_post(clinic: MockMed) -> None:
-    refusal(404, clinic, "api/encounters", {**ENCOUNTER, "patient_id": "p99"})
-    refusal(404, clinic, "api/patients/p99/leave", {})
-    refusal(404, clinic, "api/patients", {})
+    assert refusal(404, clinic, "api/encounters", {**ENCOUNTER, "patient_id": "p99"})
+    assert refusal(404, clinic, "api/patients/p99/leave", {})
+    assert refusal(404, clinic, "api/patients", {})
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,9 @@ def test_imports_nothing_of_the_product_nor_of_third_parties() -> None:
 
 
 def test_styles_have_no_motion_and_no_small_text() -> None:
-    for sheet in resource("mockmed").rglob("*.css"):
+    sheets = list(resource("mockmed").rglob("*.css"))
+    assert sheets
+    for sheet in sheets:
         rules = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert not re.search(r"transition|animation|@keyframes|url\(", rules), sheet.name
         sizes = [int(size) for size in re.findall(r"(?:font-size:|font:|--text:)\s*(\d+)px", rules)]

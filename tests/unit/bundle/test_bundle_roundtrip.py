@@ -218,6 +218,6 @@ def test_nothing_in_a_workflow_becomes_code_or_hides_in_the_rendering(tmp_path: 
 def test_an_empty_name_and_a_keyword_still_render() -> None:
     from studio.engine.bundle import render_workflow
 
-    for name in ("", "class", "3 ways", "Überweisung"):
-        ast.parse(render_workflow(workflow(name=name)))
-    ast.parse(render_workflow(workflow(steps=())))
+    for flow in (*(workflow(name=name) for name in ("", "class", "3 ways", "Überweisung")), workflow(steps=())):
+        (made,) = [n for n in ast.parse(render_workflow(flow)).body if isinstance(n, ast.FunctionDef)]
+        assert made.name.isidentifier()

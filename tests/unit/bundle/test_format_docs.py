@@ -39,6 +39,7 @@ def test_the_bundle_document_runs(tmp_path: Path) -> None:
 
 def test_the_examples_are_lines_of_events() -> None:
     (block,) = re.findall(r"```json\n(.*?)```", text_of("recording-format.md"), re.DOTALL)
+    assert len(block.splitlines()) > 1
     for line in block.splitlines():
         assert RecordedEvent.model_validate_json(line).to_line().decode() == line + "\n"
 

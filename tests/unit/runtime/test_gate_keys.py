@@ -15,24 +15,11 @@ from studio.engine.errors import CannotWrite
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.results import Outcome
 from studio.engine.model.workflow import ActionKind, Risk, Step
-from studio.engine.runtime import journal, keyboard
+from studio.engine.runtime import journal
 
 PHASES = ["intent", "sent", "outcome"]
 
-
-@pytest.fixture(autouse=True)
-def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Notes:
-    return Notes(tmp_path)
-
-
-@pytest.fixture
-def form() -> DrawnForm:
-    return DrawnForm()
+pytestmark = pytest.mark.usefixtures("no_patience")
 
 
 @pytest.fixture(autouse=True)

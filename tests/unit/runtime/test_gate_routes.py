@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,7 @@ from studio.engine.model.results import Outcome, RunReport
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk, RiskWord, Step
 from studio.engine.report.markdown import markdown
 from studio.engine.report.page import page
-from studio.engine.runtime import keyboard, observation, step_runner
+from studio.engine.runtime import observation
 from studio.engine.runtime.gate import Shown, gate
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr_lines import OcrLine
@@ -28,15 +27,7 @@ WRITE = step(risk=Risk.IRREVERSIBLE, anchor=save_anchor())
 MOVED = PLACE.moved(0, 60)
 
 
-@pytest.fixture(autouse=True)
-def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_runner, "_READBACK_S", 0.0)
-    monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Notes:
-    return Notes(tmp_path)
+pytestmark = pytest.mark.usefixtures("no_patience")
 
 
 @pytest.fixture

@@ -24,11 +24,6 @@ from studio.engine.runtime.observation import Effort, Observation, ResolveOption
 from studio.engine.vision.frame import Frame
 
 
-@pytest.fixture
-def notes(tmp_path: Path) -> Notes:
-    return Notes(tmp_path)
-
-
 def draft(notes: Notes, form: DrawnForm) -> HealDraft | None:
     """What a run would propose for the save button of `form` as it is now."""
     save = notes.steps[2]

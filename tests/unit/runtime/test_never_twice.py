@@ -19,15 +19,10 @@ from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.results import HAPPENED, Outcome, RunReport
 from studio.engine.model.workflow import Risk
 from studio.engine.report.words import outcome_sentence
-from studio.engine.runtime import keyboard, step_runner
 from studio.engine.runtime.journal import JOURNAL
 from studio.engine.uncertain import Note
 
-
-@pytest.fixture(autouse=True)
-def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_runner, "_READBACK_S", 0.0)
-    monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
+pytestmark = pytest.mark.usefixtures("no_patience")
 
 
 @pytest.fixture(scope="module")
@@ -162,10 +157,6 @@ def test_the_journal_tells_how_far_it_came(killed: dict[str, Path], moment: str,
 
 class TestInOneProcess:
     """Ends of a run that are no kill."""
-
-    @pytest.fixture
-    def notes(self, tmp_path: Path) -> Notes:
-        return Notes(tmp_path)
 
     def again(self, notes: Notes, form: DrawnForm, **more: Any) -> RunReport:
         kept = notes.bundle()

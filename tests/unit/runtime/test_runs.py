@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from helpers.drawn_form import DrawnForm
 from helpers.notes_run import ADDED, Notes
@@ -12,24 +10,8 @@ from studio.engine.errors import BadInput, BadParams
 from studio.engine.model.events import Event, Paused, Pictured
 from studio.engine.model.halts import Choice, HaltCode
 from studio.engine.model.results import Outcome, RunReport
-from studio.engine.runtime import keyboard, step_runner
 
-
-@pytest.fixture(autouse=True)
-def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The form answers at once: nothing has to be waited for."""
-    monkeypatch.setattr(step_runner, "_READBACK_S", 0.0)
-    monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Notes:
-    return Notes(tmp_path)
-
-
-@pytest.fixture
-def form() -> DrawnForm:
-    return DrawnForm()
+pytestmark = pytest.mark.usefixtures("no_patience")
 
 
 def halted(report: RunReport) -> HaltCode | None:
@@ -60,6 +42,7 @@ def test_events_are_valid_tell_each_step_and_end_with_the_run(notes: Notes, form
 
 def test_pictures_of_each_step_are_on_disk(notes: Notes, form: DrawnForm) -> None:
     report = notes.run(form)
+    assert len(report.steps) == 3
     for result in report.steps:
         assert (notes.folder / "run" / str(result.before)).is_file()
         assert (notes.folder / "run" / str(result.after)).is_file()

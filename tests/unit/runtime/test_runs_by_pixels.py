@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +15,6 @@ from studio.engine.model.workflow import Risk, Step
 from studio.engine.runtime import observation
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr_lines import OcrLine
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Notes:
-    return Notes(tmp_path)
 
 
 @pytest.fixture
