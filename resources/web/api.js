@@ -88,8 +88,11 @@ function listAt(x, y) {
     chosen: shownOptions(select), disabled: isDisabled(select), popup: !select.multiple && select.size <= 1 });
 }
 
+// Gives the keyboard to the list at a point; false where it is not the one that is meant.
 function focusList(x, y) {
-  selectAt(x, y)?.focus({ preventScroll: true });
+  const select = selectAt(x, y);
+  if (!select || (guard && !guard.isMeant(select))) return "false";
+  select.focus({ preventScroll: true });
   return "true";
 }
 
@@ -99,4 +102,5 @@ function focusedType() {
   return JSON.stringify(focus?.localName === "input" ? focus.type : "");
 }
 
-return { snapshot, elementAt, reaches, reveal, quiet, stillQuiet, listAt, focusList, focusedType };
+return { snapshot, elementAt, reaches, reveal, quiet, stillQuiet, listAt, focusList, focusedType, guardNode, guardPoint,
+  disarm };

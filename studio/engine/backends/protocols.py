@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Protocol, runtime_checkable
 
 from studio.engine.model.dialogs import DialogAnswer
@@ -21,6 +22,17 @@ class EnvironmentUnable(RuntimeError):
 
 class Interfered(RuntimeError):
     """A person used mouse or keyboard in the middle of an action: the rest of it was not sent. The text says which."""
+
+
+class Deflected(RuntimeError):
+    """Something else than what was meant stood there when the press arrived, and got nothing of it.
+
+    `now`: what stood there. `begun`: an earlier part of the action had reached what was meant.
+    """
+
+    def __init__(self, now: str, *, begun: bool) -> None:
+        super().__init__(now)
+        self.now, self.begun = now, begun
 
 
 @runtime_checkable
@@ -72,6 +84,23 @@ class StructureSource(Protocol):
 
     def reveal(self, element: Element) -> bool:
         """Scroll the element into view (per container). False where it cannot be."""
+
+
+@runtime_checkable
+class PressGuard(Protocol):
+    """Judges each press at the moment when it arrives, and keeps it from whatever else stands there by then."""
+
+    def pressing(self, element: Element, *, arrives: bool = True) -> AbstractContextManager[None]:
+        """While it lasts, presses reach that element of the last snapshot, saying what it said, or nothing.
+
+        `arrives`: the action begins with a press on the page. Leaving raises Deflected, SurfaceLost.
+        """
+
+    def pressing_at(self, point: Point, *, arrives: bool = True) -> AbstractContextManager[None]:
+        """The same for whatever stands at `point` now."""
+
+    def striking(self, element: Element) -> AbstractContextManager[None]:
+        """The same for keys: they reach that element, which has the keyboard, or nothing."""
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from studio.engine.compiler.drafts import StepDraft, step_id
 from studio.engine.compiler.locators import element_at
-from studio.engine.compiler.risk_keys import ENTER, acts, presses
+from studio.engine.compiler.risk_keys import ENTER, acts, goes_to_program, presses
 from studio.engine.compiler.scenes import Scene, Scenes
 from studio.engine.compiler.target_structure import sight
 from studio.engine.compiler.targets import AnchorDraft, draft_anchor
@@ -57,7 +57,8 @@ def _draft(
         return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
     if action is ActionKind.KEY and event.key and acts(event.key, None):
         label = as_label(event.field_label or "") or _focus_label(event, scenes)
-        return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
+        row = _focus_in_row(event, scenes, values)
+        return StepDraft(event, name, action, row, field_label=label, param=event.param, secret=event.secret)
     point = event.point
     if point is None or not (action in POINTED or action is ActionKind.UPLOAD):
         return StepDraft(event, name, action, param=event.param, secret=event.secret)
@@ -98,6 +99,20 @@ def _focus_label(event: RecordedEvent, scenes: Scenes) -> str | None:
     if not enter and (not presses(key) or focused.role in _DATA):
         return None  # a shortcut is the program's; a row or an option that is ticked says data of the recorded day
     return as_label(focused.text or focused.name) or None
+
+
+def _focus_in_row(event: RecordedEvent, scenes: Scenes, values: tuple[str, ...]) -> AnchorDraft | None:
+    """What had the keyboard, by structure, where the key works it and its row tells which record that is: each row has
+    one that says the same. The step is then held to it as a click is."""
+    scene, key = scenes.before(event.i), event.key or ""
+    focused = scene.snapshot.focused if scene.snapshot else None
+    if focused is None or not (focused.row and focused.in_view):
+        return None
+    if not acts(key, focused) or goes_to_program(key, focused):
+        return None
+    at, name = focused.region.center, step_id(event.i)
+    draft = draft_anchor(scene.frame, at, step_id=name, snapshot=scene.snapshot, element=focused, values=values)
+    return draft if draft.identity.armed else None
 
 
 def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> str | None:

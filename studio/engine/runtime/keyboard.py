@@ -6,7 +6,7 @@ import time
 
 from studio.engine.compiler.risk_keys import goes_to_program
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.resolution import Candidate, Refusal
+from studio.engine.model.resolution import Candidate, Refusal, Resolution
 from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind, Risk, Step
 from studio.engine.runtime.gate import may_write
@@ -50,6 +50,55 @@ def stray_keys(session: Session, step: Step) -> Refusal | None:
         session.control.wait(0.1)
         seen = session.surface.look()
     return None
+
+
+def astray(session: Session, step: Step, found: Resolution, seen: Observation | None) -> Refusal | None:
+    """Why the key must not be sent that works a control of a row, which was `found`: another one has the keyboard.
+
+    By pixels the keyboard is where this run has put it last.
+    """
+    if not session.surface.has_structure:
+        last = session.last_target
+        return None if last is not None and last.region.contains(found.point) else _not_put_there(step, found)
+    deadline = time.monotonic() + FOCUS_S
+    seen = seen or session.surface.latest()
+    while not _has_keyboard(found, seen):
+        if time.monotonic() > deadline:
+            return _in_another_row(step, found, seen)
+        session.control.wait(0.1)
+        seen = session.surface.look()
+    return None
+
+
+def _has_keyboard(found: Resolution, seen: Observation) -> bool:
+    focused = seen.structure.focused if seen.structure else None
+    if focused is None or not focused.region.contains(found.point):
+        return False
+    said = focused.name or focused.label
+    return not (found.label and said) or same_text(found.label, said)
+
+
+def _in_another_row(step: Step, found: Resolution, seen: Observation) -> Refusal:
+    focused = seen.structure.focused if seen.structure else None
+    where = f" in the row of {', '.join(f'“{text}”' for text in focused.row[:3])}" if focused and focused.row else ""
+    has = f"“{focused.name or focused.label or focused.role}”{where} has it" if focused else "nothing has it"
+    return Refusal(
+        code=HaltCode.IDENTITY_MISMATCH if focused and focused.row else HaltCode.TARGET_NOT_FOUND,
+        sentence=f"“{step.intent}” was not done: “{found.label or 'the control'}” in the row that is meant should have "
+        f"the keyboard, but {has}.",
+        candidates=(Candidate(point=found.point, region=found.region, score=1.0, label=found.label),),
+        point=found.point,
+    )
+
+
+def _not_put_there(step: Step, found: Resolution) -> Refusal:
+    return Refusal(
+        code=HaltCode.NEEDS_CONFIRMATION,
+        sentence=f"“{step.intent}” works a control of a row, and nobody can tell whether that one has the keyboard: "
+        "nothing in this run has put it there. A person must confirm that it is the marked one.",
+        candidates=(Candidate(point=found.point, region=found.region, score=0.0, label=found.label),),
+        point=found.point,
+    )
 
 
 def _is_told(seen: Observation) -> bool:

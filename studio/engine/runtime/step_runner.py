@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NoReturn
 
-from studio.engine.backends.protocols import Interfered, SurfaceLost
+from studio.engine.backends.protocols import SurfaceLost
 from studio.engine.model.events import (
-    Acted,
     Answered,
     Halted,
     Paused,
@@ -24,7 +24,6 @@ from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 from studio.engine.policy import policy_says
-from studio.engine.runtime.actions import Unsupported, perform
 from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import StopRequested
 from studio.engine.runtime.gate import Shown, gate
@@ -32,12 +31,13 @@ from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
 from studio.engine.runtime.healing import Sighting
 from studio.engine.runtime.identity_gate import prove
 from studio.engine.runtime.interpreter import HaltRaised, holds
-from studio.engine.runtime.journal import NOT_SENT, PASSED
-from studio.engine.runtime.keyboard import stray_keys, takes_text
+from studio.engine.runtime.journal import PASSED
+from studio.engine.runtime.keyboard import astray, stray_keys, takes_text
 from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.runtime.readback import read_back
 from studio.engine.runtime.row_parameter import anchored_to
-from studio.engine.runtime.session import LastTarget, Session
+from studio.engine.runtime.sending import PANIC_S, Sender
+from studio.engine.runtime.session import Session
 from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
@@ -45,10 +45,6 @@ from studio.engine.vision.text import reads
 
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
-_MISSES = 3
-"""Times that a target may have changed between being found and being acted on."""
-_PANIC_S = 0.6
-"""What a person began may be the panic key, which stops the run: so long is waited for all of it, s."""
 
 
 class StepRunner:
@@ -127,7 +123,7 @@ class StepRunner:
             self._scroll(step, log, values)
             return
         resolution, end, before = self._aimed(step, log, text, first)
-        while not log.done_by_hand and not self._act(step, log, resolution, end, text):
+        while not log.done_by_hand and not self._sender.send(step, log, resolution, end, text):
             resolution, end, before = self._aimed(step, log, text, first)
         if log.done_by_hand and step.risk is Risk.IRREVERSIBLE:
             log.noted_by_hand()
@@ -162,7 +158,7 @@ class StepRunner:
     def _give_way(self, touched: str, step: Step, log: StepLog) -> None:
         """Pause until a person resumes; where nobody can, the run halts before it acts."""
         session = self._session
-        session.control.wait(_PANIC_S)
+        session.control.wait(PANIC_S)
         if not session.control.answers_possible:
             sentence = f"{touched} “{step.intent}” was not done: leave mouse and keyboard alone and run it again."
             self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
@@ -235,6 +231,8 @@ class StepRunner:
                 log.shown = Shown(answer.point, answer.candidates[0].label if answer.candidates else None)
 
     def _keyboard(self, step: Step, log: StepLog) -> None:
+        if step.action is ActionKind.KEY:
+            return self._with_keyboard(step, log, first), None
         """See that the keys of what may write go where they are meant to go, or ask."""
         while log.shown is None and (stray := stray_keys(self._session, step)) is not None:
             choice = self._ask(step, stray, log)
@@ -264,11 +262,23 @@ class StepRunner:
 
     def _ask(self, step: Step, refusal: Refusal, log: StepLog) -> Choice:
         """A person's choice on a refusal. Raises HaltRaised where nobody answers or the answer is stop."""
+    def _with_keyboard(self, step: Step, log: StepLog, found: Resolution | None) -> Resolution | None:
+        """The control in its row that a key is meant for, once it has the keyboard; None where a person acted."""
+        while found is not None and log.shown is None:
+            stray = astray(self._session, step, found, log.seen)
+            if stray is None:
+                break
+            choice = self._ask(step, stray, log)
+            log.done_by_hand = choice is Choice.DONE_BY_HAND
+            log.shown = Shown(found.point, found.label) if choice is Choice.CONFIRM else None
+            found = None if log.done_by_hand else self._target(step, log)
+        return found
+
         log.refused(refusal)
         halt = halt_for_refusal(step, refusal, log.picture_now(), self._count_halt())
         return self._choice(halt)
 
-    def _raise_refusal(self, step: Step, refusal: Refusal, log: StepLog) -> None:
+    def _raise_refusal(self, step: Step, refusal: Refusal, log: StepLog) -> NoReturn:
         log.refused(refusal)
         halt = halt_for_refusal(step, refusal, log.picture_now(), self._count_halt())
         self._session.emit(Halted(halt=halt))
@@ -289,46 +299,6 @@ class StepRunner:
     def _count_halt(self) -> int:
         self._session.halts += 1
         return self._session.halts
-
-    def _act(self, step: Step, log: StepLog, resolution: Resolution | None, end: Resolution | None, text: str) -> bool:
-        """Send the input. False where it was not sent, since the target is not what it was a moment ago."""
-        session = self._session
-        session.control.check()
-        point = resolution.point if resolution else None
-        if step.risk is Risk.IRREVERSIBLE:
-            log.about_to_act(point)
-            if self._has_changed(step, log, resolution):  # writing that down takes a while
-                session.journal.outcome(NOT_SENT)
-                log.not_sent()
-                return False
-        with log.phase("act"):
-            try:
-                perform(session.surface.backend, step, point, end.point if end else None, text)
-            except Unsupported as problem:
-                session.journal.outcome(NOT_SENT)
-                self._raise_refusal(step, Refusal(code=HaltCode.UNSUPPORTED_ACTION, sentence=str(problem)), log)
-            except Interfered as problem:
-                session.control.wait(_PANIC_S)
-                sentence = f"{problem} “{step.intent}” was done in part only: look what it left."
-                self._raise_refusal(step, Refusal(code=HaltCode.INTERFERED, sentence=sentence), log)
-        session.journal.sent()
-        log.acted = True
-        session.surface.forget()
-        session.emit(Acted(step_id=step.id, action=step.action.value, point=point))
-        if resolution is not None:
-            session.last_target = LastTarget(resolution.point, resolution.region)
-        return True
-
-    def _has_changed(self, step: Step, log: StepLog, resolution: Resolution | None) -> bool:
-        """Whether what a click would hit is not what was found any more. Halts where that comes again and again."""
-        if resolution is None or log.seen is None or self._session.surface.still_there(resolution, log.seen):
-            return False
-        log.missed += 1
-        if log.missed > _MISSES:
-            self._session.journal.outcome(NOT_SENT)
-            said = f"“{step.intent}” was not done: what stands there changed each time it was about to be done."
-            self._raise_refusal(step, Refusal(code=HaltCode.COVERED, sentence=said, point=resolution.point), log)
-        return True
 
     def _settle(self, log: StepLog) -> Observation:
         with log.phase("settle"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from studio.engine.backends.protocols import (
@@ -11,12 +12,15 @@ from studio.engine.backends.protocols import (
     DialogSource,
     FrameQuietSource,
     InterferenceSource,
+    PressGuard,
     QuietSource,
     StructureSource,
 )
+from studio.engine.compiler.risk_keys import goes_to_program
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.workflow import POINTED, ActionKind, Risk, Step
 from studio.engine.runtime.observation import Observation
 from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
@@ -28,6 +32,8 @@ AT_ONCE_S = 0.06
 """Seconds within which what was found by pixels is not looked at again: a frame takes about as long."""
 _AROUND_PX = 12
 """px around a place that must not have changed either: what slides in there may be about to cover it."""
+_PRESSING = POINTED - {ActionKind.HOVER} | {ActionKind.UPLOAD}
+"""Actions that press something."""
 
 
 class Surface:
@@ -95,6 +101,40 @@ class Surface:
         """Scroll `element` into view; False where the surface cannot."""
         return isinstance(self.backend, StructureSource) and self.backend.reveal(element)
 
+    def guarded(
+        self, step: Step, resolution: Resolution | None, seen: Observation | None
+    ) -> AbstractContextManager[None]:
+        """While it lasts, presses reach what was found, or nothing, where the surface can judge them as they arrive.
+
+        Leaving raises Deflected.
+        """
+        if not isinstance(self.backend, PressGuard):
+            return nullcontext()
+        if step.action is ActionKind.KEY:
+            focused = self._struck(step, resolution, seen)
+            return self.backend.striking(focused) if focused is not None else nullcontext()
+        if resolution is None or step.action not in _PRESSING:
+            return nullcontext()
+        arrives = step.action is not ActionKind.SELECT  # a native list is worked by keys
+        element = _element_of(resolution, seen)
+        if element is None:
+            return self.backend.pressing_at(resolution.point, arrives=arrives)
+        return self.backend.pressing(element, arrives=arrives)
+
+    @property
+    def judges_presses(self) -> bool:
+        """Whether the surface judges each press as it arrives."""
+        return isinstance(self.backend, PressGuard)
+
+    def _struck(self, step: Step, resolution: Resolution | None, seen: Observation | None) -> Element | None:
+        """The control that the key is meant for: the one of its row, or the one that had the keyboard when the key of a
+        step that may write was last looked after."""
+        if resolution is not None:
+            return _element_of(resolution, seen)
+        focused = self._last.structure.focused if self._last is not None and self._last.structure is not None else None
+        may_write = step.risk is Risk.IRREVERSIBLE or step.risk_asked is not None
+        return None if not may_write or goes_to_program(step.key, focused) else focused
+
     def still_there(self, resolution: Resolution, seen: Observation) -> bool:
         """Whether a click at the resolved point would reach the element that was found (2 to 5 ms).
 
@@ -138,3 +178,8 @@ class Surface:
     def _keep(self, observation: Observation) -> Observation:
         self._last, self._seen_at, self._fresh = observation, self._clock(), True
         return observation
+
+
+def _element_of(resolution: Resolution, seen: Observation | None) -> Element | None:
+    elements = seen.structure.elements if seen is not None and seen.structure is not None else ()
+    return next((e for e in elements if e.index == resolution.element), None)

@@ -202,6 +202,18 @@ changed=performance.now();b.style.top=a.style.top;a.remove()}},{});"""
     )
     for delay in (random.randrange(20, 120), random.randrange(120, 400)):
         yield Hazard("gone while we look", replace(then, script=gone.format(delay)), MEANT)
+    yield from _under_the_press(then, both)
+
+
+def _under_the_press(then: Screen, both: str) -> Iterator[Hazard]:
+    """The page changes when the pointer comes: after each look, before the press."""
+    comes = "addEventListener('mousemove',()=>{{" + both + "{}}},{{once:true,capture:true}})"
+    swapped = "const t=a.style.top;a.style.top=b.style.top;b.style.top=t"
+    yield Hazard("swapped under the press", replace(then, script=comes.format(swapped)), MEANT, found=True)
+    gone = "b.style.top=a.style.top;a.remove()"
+    yield Hazard("gone under the press", replace(then, script=comes.format(gone)), MEANT)
+    cover = "document.body.insertAdjacentHTML('beforeend','<div class=modal id=veil>Session over</div>')"
+    yield Hazard("covered under the press", replace(then, script=comes.format(cover)), NOTHING)
 
 
 def of_another(then: Screen, name: str) -> Screen:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from time import monotonic
 
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
+from studio.engine.backends.protocols import Deflected, EnvironmentUnable, SurfaceLost
 from studio.engine.backends.web.browser import REACH_S, VIEWPORT, open_browser, open_page
 from studio.engine.backends.web.elements import WebStructure
 from studio.engine.backends.web.errors import surface
@@ -120,7 +120,8 @@ class WebBackend:
     def choose_option(self, point: Point, label: str) -> None:
         """Choose the option `label` of the native list at `point`; of anything else by click, typing and Enter.
 
-        Raises NoSuchOption (a LookupError) where the list has it not, SurfaceLost.
+        Raises NoSuchOption (a LookupError) where the list has it not, Deflected where another list stands there by now,
+        SurfaceLost.
         """
         world = self._pages.front.world
         native = NativeList.of(world.ask("listAt", point.x, point.y))
@@ -128,7 +129,8 @@ class WebBackend:
             self.choose_by_typing(point, label)
             return
         keys = keys_to_choose(native, label)
-        world.ask("focusList", point.x, point.y)
+        if not world.ask("focusList", point.x, point.y):
+            raise Deflected("another control", begun=False)
         self._input.press_all(keys)
         self._confirm_choice(point, label)
 
@@ -164,6 +166,21 @@ class WebBackend:
     def reaches(self, point: Point, element: Element) -> bool:
         """Whether a click there would work that element of the last snapshot. Raises SurfaceLost."""
         return self._structure.reaches(point, element)
+
+    def pressing(self, element: Element, *, arrives: bool = True) -> AbstractContextManager[None]:
+        """While it lasts, presses reach that element of the last snapshot, saying what it said then, or nothing.
+
+        `arrives`: the action begins with a press. Leaving raises Deflected, SurfaceLost.
+        """
+        return self._structure.pressing(element, arrives=arrives)
+
+    def pressing_at(self, point: Point, *, arrives: bool = True) -> AbstractContextManager[None]:
+        """The same for whatever stands at `point` now."""
+        return self._structure.pressing_at(point, arrives=arrives)
+
+    def striking(self, element: Element) -> AbstractContextManager[None]:
+        """The same for keys, which reach that element or nothing."""
+        return self._structure.pressing(element, by_key=True)
 
     def reveal(self, element: Element) -> bool:
         """Scroll an element of the last snapshot into view; False where it is gone. Raises SurfaceLost."""

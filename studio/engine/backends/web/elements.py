@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NamedTuple
 
-from studio.engine.backends.protocols import SurfaceLost
+from studio.engine.backends.protocols import Deflected, SurfaceLost
 from studio.engine.backends.web.foreign import ForeignFrames, placed, world_at
+from studio.engine.backends.web.guard import guarding, nothing_in
 from studio.engine.backends.web.pages import Pages
 from studio.engine.backends.web.structure import element_from, snapshot_from
 from studio.engine.backends.web.world import Replaced, World
@@ -75,15 +78,37 @@ class WebStructure:
 
     def reaches(self, point: Point, element: Element) -> bool:
         """Whether a click there would work that element of the last snapshot, saying what it said then."""
-        if not 0 <= element.index < len(self._homes) or self._homes[element.index].element != element:
+        home = self._home(element)
+        if home is None:
             return False
-        home = self._homes[element.index]
         if home.world is self._pages.front.world:
             answer = home.world.ask("reaches", home.local, point.x, point.y, element.name, list(element.row))
             if answer is not None:
                 return bool(answer)
         live = self.element_at(point)
         return live is not None and (live.role, live.name) == (element.role, element.name)
+
+    @contextmanager
+    def pressing(self, element: Element, *, arrives: bool = True, by_key: bool = False) -> Iterator[None]:
+        """While it lasts, presses (or keys) reach that element of the last snapshot, saying what it said, or nothing.
+
+        Raises Deflected, SurfaceLost.
+        """
+        home = self._home(element)
+        if home is None:
+            raise Deflected("something else", begun=False)
+        meant = home.world, "guardNode", (home.local, element.name, list(element.row), by_key)
+        others = {world for world in (self._pages.front.world, *self._foreign.known()) if world is not home.world}
+        with guarding([meant, *map(nothing_in, others)], arrives=arrives):
+            yield
+
+    def pressing_at(self, point: Point, *, arrives: bool = True) -> AbstractContextManager[None]:
+        """The same for whatever stands at `point` of the document in front."""
+        return guarding([(self._pages.front.world, "guardPoint", (point.x, point.y))], arrives=arrives)
+
+    def _home(self, element: Element) -> _Home | None:
+        home = self._homes[element.index] if 0 <= element.index < len(self._homes) else None
+        return home if home is not None and home.element == element else None
 
     def _ask_at(
         self, world: World | None, place: dict[str, Any] | None, point: Point

@@ -32,6 +32,10 @@ class ForeignFrames:
         placed = [(_corner(frame), self._world(frame, front.session)) for frame in frames]
         return [(*corner, world) for corner, world in placed if corner is not None and world is not None]
 
+    def known(self) -> list[World]:
+        """The scripts of all frames that the last look has asked and that are still there."""
+        return [world for frame, world in self._worlds.items() if world is not None and not frame.is_detached()]
+
     def _world(self, frame: PageFrame, session: CDPSession) -> World | None:
         if frame not in self._worlds:
             self._worlds[frame] = _own_process(frame) or _same_process(frame, session)

@@ -14,7 +14,7 @@ from studio.engine.backends.web.errors import is_lost, is_replaced
 from studio.engine.streams import answer_of
 from studio.resource_files import resource
 
-PARTS = ("base", "stable", "names", "context", "describe", "hit", "texts", "walk", "quiet", "api")
+PARTS = ("base", "stable", "names", "context", "describe", "hit", "texts", "walk", "quiet", "guard", "api")
 """Files of the in-page script, in the order in which they are joined; the last one answers calls."""
 
 _WORLD = "waymark"

@@ -1,0 +1,63 @@
+"""Lets one press reach what is meant, or nothing: judged in the page itself at the moment when the press arrives.
+
+Between the last look at a page and a click on it lie some milliseconds in which the page may put another control there.
+So listeners in the program's own world of each document hear the press before the page does, and keep it from whatever
+else it would hit. They are there only while the action is sent, and no page sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from studio.engine.backends.protocols import Deflected, SurfaceLost
+from studio.engine.backends.web.world import Replaced, World
+
+Call = tuple[World, str, tuple[object, ...]]
+"""A document's scripts, and how they are told what is meant."""
+
+
+def nothing_in(world: World) -> Call:
+    """No press in that document is meant."""
+    return world, "guardNode", (-1, "", [], False)
+
+
+@contextmanager
+def guarding(calls: Sequence[Call], *, arrives: bool = True) -> Iterator[None]:
+    """Arm each document before the action and ask it afterwards. `arrives`: a press must have reached one of them.
+
+    Raises Deflected, SurfaceLost.
+    """
+    armed = [_arm(call) for call in calls]
+    try:
+        yield
+    except BaseException:
+        _disarm(calls)
+        raise
+    answers = _disarm(calls)
+    told = [answer for answer in answers if answer is not None]
+    refused = next((str(answer["refused"]) for answer in told if answer["refused"] is not None), None)
+    if refused is not None:
+        raise Deflected(refused, begun=any(answer["passed"] for answer in told))
+    if arrives and all(armed) and len(told) == len(calls) and not any(answer["arrived"] for answer in told):
+        raise Deflected("something that tells nothing of itself", begun=True)
+
+
+def _arm(call: Call) -> bool:
+    """Whether presses in that document will be heard. A new document has nothing that was meant."""
+    world, function, arguments = call
+    with suppress(Replaced):
+        return bool(world.ask_once(function, *arguments))
+    return False
+
+
+def _disarm(calls: Sequence[Call]) -> list[dict[str, Any] | None]:
+    """What came of it in each document; None where that document is gone, as after a link was followed."""
+    answers: list[dict[str, Any] | None] = []
+    for world, _, _ in calls:
+        answer = None
+        with suppress(Replaced, SurfaceLost):
+            answer = world.ask_once("disarm")
+        answers.append(answer if isinstance(answer, dict) else None)
+    return answers
