@@ -53,6 +53,7 @@ class StepRunner:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._watched = session.watched_steps()
+        self._sender = Sender(session, self._raise_refusal)
 
     def shows(self, text: str) -> bool:
         """Whether `text` is on the screen now."""
@@ -211,6 +212,8 @@ class StepRunner:
             self._keyboard(step, log)
             return None, None
         first = self._target(step, log)
+        if step.action is ActionKind.KEY:
+            return self._with_keyboard(step, log, first), None
         if step.end_anchor is None:
             return first, None
         return first, self._target(step.model_copy(update={"anchor": step.end_anchor}), log)
@@ -231,8 +234,6 @@ class StepRunner:
                 log.shown = Shown(answer.point, answer.candidates[0].label if answer.candidates else None)
 
     def _keyboard(self, step: Step, log: StepLog) -> None:
-        if step.action is ActionKind.KEY:
-            return self._with_keyboard(step, log, first), None
         """See that the keys of what may write go where they are meant to go, or ask."""
         while log.shown is None and (stray := stray_keys(self._session, step)) is not None:
             choice = self._ask(step, stray, log)
@@ -241,6 +242,18 @@ class StepRunner:
                 return
             if choice is Choice.CONFIRM:
                 log.shown = Shown(stray.point or Point(0, 0))
+
+    def _with_keyboard(self, step: Step, log: StepLog, found: Resolution | None) -> Resolution | None:
+        """The control in its row that a key is meant for, once it has the keyboard; None where a person acted."""
+        while found is not None and log.shown is None:
+            stray = astray(self._session, step, found, log.seen)
+            if stray is None:
+                break
+            choice = self._ask(step, stray, log)
+            log.done_by_hand = choice is Choice.DONE_BY_HAND
+            log.shown = Shown(found.point, found.label) if choice is Choice.CONFIRM else None
+            found = None if log.done_by_hand else self._target(step, log)
+        return found
 
     def _find(self, step: Step, log: StepLog) -> tuple[Resolution | Refusal, Observation]:
         session, anchor = self._session, step.anchor
@@ -262,18 +275,6 @@ class StepRunner:
 
     def _ask(self, step: Step, refusal: Refusal, log: StepLog) -> Choice:
         """A person's choice on a refusal. Raises HaltRaised where nobody answers or the answer is stop."""
-    def _with_keyboard(self, step: Step, log: StepLog, found: Resolution | None) -> Resolution | None:
-        """The control in its row that a key is meant for, once it has the keyboard; None where a person acted."""
-        while found is not None and log.shown is None:
-            stray = astray(self._session, step, found, log.seen)
-            if stray is None:
-                break
-            choice = self._ask(step, stray, log)
-            log.done_by_hand = choice is Choice.DONE_BY_HAND
-            log.shown = Shown(found.point, found.label) if choice is Choice.CONFIRM else None
-            found = None if log.done_by_hand else self._target(step, log)
-        return found
-
         log.refused(refusal)
         halt = halt_for_refusal(step, refusal, log.picture_now(), self._count_halt())
         return self._choice(halt)

@@ -148,7 +148,9 @@ class Surface:
 
     def _is_of_now(self, seen: Observation) -> bool:
         is_last = self._last is not None and self._last.frame is seen.frame
-        return is_last and self._clock() - self._seen_at <= AT_ONCE_S
+        if not is_last or self._clock() - self._seen_at > AT_ONCE_S:
+            return False
+        return not isinstance(self.backend, FrameQuietSource) or self.backend.still_quiet()
 
     def _looks_alike(self, region: Region, frame: Frame) -> bool:
         around = region.padded(_AROUND_PX)
