@@ -23,6 +23,7 @@ from studio.engine.model.heals import Decision, Heal
 from studio.engine.model.results import RunReport
 from studio.engine.report.words import ICONS, OUTCOMES, count, duration
 from studio.engine.review import decisions as heal_decisions
+from studio.engine.rights import make_private
 from studio.recorder.triage import record_triage_demo
 
 NOTE = "Referral reviewed; patient feels well, call back in two weeks."
@@ -113,7 +114,7 @@ def _folder(out: Path | None) -> Path:
     folder = out or Path("runs") / f"demo-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     if folder.exists() and any(folder.iterdir()):
         raise AlreadyThere(f"{folder} is not empty: give --out a new folder, nothing is ever overwritten.")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private(folder)
     return folder
 
 

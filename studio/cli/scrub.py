@@ -20,7 +20,9 @@ def add(commands: Commands) -> None:
     """Add the command."""
     parser = command(commands, "scrub", run, "Write a copy of a bundle that names no record: identities as hashes.")
     parser.add_argument("bundle", type=Path, metavar="BUNDLE", help="the folder of a bundle")
-    parser.add_argument("--out", type=Path, required=True, metavar="BUNDLE", help="the copy; must not exist")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--out", type=Path, metavar="BUNDLE", help="the copy; must not exist")
+    what.add_argument("--dry-run", action="store_true", help="tell what would be hidden, and write nothing")
     _salt_only(parser)
 
 
@@ -34,6 +36,8 @@ def run(options: argparse.Namespace) -> int:
     """Scrub."""
     from studio.engine.bundle import load_bundle
 
+    if options.dry_run:
+        return _preview(load_bundle(options.bundle), as_json=options.json)
     notes = _scrub(load_bundle(options.bundle), options.out, options.salt_only, None)
     bundle = load_bundle(options.out)
     if options.json:
@@ -42,6 +46,21 @@ def run(options: argparse.Namespace) -> int:
     for note in notes:
         say(note)
     say(f"Scrubbed as {bundle.dir}. Replay it once before you rely on it.")
+    return DONE
+
+
+def _preview(bundle: Bundle, *, as_json: bool) -> int:
+    from studio.engine.identity.scrubbed_bundle import preview
+
+    told = preview(bundle)
+    if as_json:
+        print_json({"ok": True, "hidden": list(told.hidden), "pictures": told.pictures, "notes": list(told.notes)})
+        return DONE
+    for text in told.hidden:
+        say(f"kept as a hash only: {text}")
+    for note in told.notes:
+        say(note)
+    say(f"{len(told.hidden)} texts name records; {told.pictures} pictures are left out. Nothing was written.")
     return DONE
 
 

@@ -104,7 +104,7 @@ def _written(options: argparse.Namespace, key: TrustedKey) -> int:
     from studio.engine.files import refuse_overwriting, write_atomically
 
     refuse_overwriting(options.public)
-    write_atomically(options.public, key.to_bytes())
+    write_atomically(options.public, key.to_bytes(), shared=True)
     if options.json:
         print_json({"ok": True, "file": str(options.public), "key": key.key, "name": key.name})
     else:

@@ -48,7 +48,9 @@ def run(options: argparse.Namespace) -> int:
     if not out.parent.is_dir():
         raise CannotWrite(f"{out} was not written: {out.parent} is no folder. Make it first, or choose another --out.")
     plan = planned(graph_model(bundle.workflow, sections=() if options.one_line else None))
-    write_atomically(out, _png(bundle, options) if kind == "png" else _text(kind, bundle, plan, options).encode())
+    write_atomically(
+        out, _png(bundle, options) if kind == "png" else _text(kind, bundle, plan, options).encode(), shared=True
+    )
     if options.json:
         print_json({"ok": True, "out": str(out), "format": kind, "nodes": len(plan.model.nodes)})
     else:

@@ -1,6 +1,7 @@
 """Writing so that a crash leaves the old file or the new one, never half of one.
 
-All functions raise `CannotWrite` (disk full, read-only, no permission) with one sentence for a person.
+All functions raise `CannotWrite` (disk full, read-only, no permission) with one sentence for a person. What they make
+is its owner's alone or, with `shared`, for whoever may read the folder that it is put into (see `rights`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from studio.engine.errors import AlreadyThere, CannotWrite
+from studio.engine.rights import PRIVATE_FOLDER, Opener, like, make_like, make_private, private
 
 PARTIAL = ".partial"
 """Suffix of folders and files that are not complete yet; their names begin with a dot."""
@@ -53,7 +55,7 @@ def explained(path: Path) -> Iterator[None]:
         raise cannot_write(path, error) from error
 
 
-def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
+def write_atomically(path: Path, data: bytes, *, durable: bool = True, shared: bool = False) -> None:
     """Write `data` beside `path`, sync it and rename it into place; the old file stays whole until then.
 
     With `durable` false nothing is synced: safe against a killed process, not against a power cut.
@@ -61,7 +63,7 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     with explained(path):
         partial = _partial_name(path)
         try:
-            _write_new(partial, data, durable)
+            _write_new(partial, data, durable, like(path.parent) if shared else private)
             partial.replace(path)
         except BaseException:
             with suppress(OSError):
@@ -78,7 +80,7 @@ def write_first(path: Path, data: bytes) -> None:
     """
     with explained(path):
         try:
-            _write_new(path, data, durable=True)
+            _write_new(path, data, durable=True, opener=private)
         except FileExistsError as error:
             raise AlreadyThere(f"{path.parent} is being written by another program: choose another place.") from error
         except OSError:
@@ -97,7 +99,7 @@ def link_or_copy(source: Path, target: Path) -> bool:
                 os.link(source, partial)
             except OSError:
                 linked = False
-                shutil.copyfile(source, partial)
+                _copy(source, partial)
             partial.replace(target)
             partial.unlink(missing_ok=True)  # renaming onto a link of the same file does nothing
         except BaseException:
@@ -108,17 +110,17 @@ def link_or_copy(source: Path, target: Path) -> bool:
 
 
 @contextmanager
-def new_directory(target: Path) -> Iterator[Path]:
+def new_directory(target: Path, *, shared: bool = False) -> Iterator[Path]:
     """Yield an empty folder beside `target`; on success it is synced and renamed to `target`, else removed.
 
     Raises AlreadyThere where `target` is a file or a non-empty folder, now or at the end.
     """
     refuse_overwriting(target)
     with explained(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_private(target.parent)
         _remove_stale(target)
         partial = _partial_name(target)
-        partial.mkdir()
+        make_like(partial) if shared else partial.mkdir(PRIVATE_FOLDER)
     try:
         yield partial
         publish_directory(partial, target)
@@ -187,12 +189,17 @@ def _sync(path: Path, flags: int) -> None:
         os.close(handle)
 
 
-def _write_new(path: Path, data: bytes, durable: bool) -> None:
-    with path.open("xb") as file:
+def _write_new(path: Path, data: bytes, durable: bool, opener: Opener) -> None:
+    with open(path, "xb", opener=opener) as file:
         file.write(data)
         if durable:
             file.flush()
             os.fsync(file.fileno())
+
+
+def _copy(source: Path, target: Path) -> None:
+    with source.open("rb") as read, open(target, "xb", opener=private) as written:
+        shutil.copyfileobj(read, written)
 
 
 def _partial_name(path: Path) -> Path:

@@ -20,6 +20,7 @@ from studio.engine.errors import BadInput
 from studio.engine.files import explained, sync_directory, write_atomically
 from studio.engine.model.base import Value
 from studio.engine.model.halts import Choice
+from studio.engine.rights import make_private
 from studio.engine.traces import trace_folder
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def keep(note: Note) -> None:
     """Write the note and wait until the disk has it. Raises CannotWrite."""
     path = _path(note)
     with explained(path):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(path.parent)
     write_atomically(path, note.model_dump_json().encode())
 
 
@@ -133,8 +134,10 @@ def last_picture(note: Note) -> Path | None:
 
 def sentence_of(note: Note, names: Mapping[str, str] | None = None) -> str:
     """What is known, for a person; `names` says what the steps of the workflow are called."""
-    told = f"The run of {note.at} in {note.run_dir} was cut off while it did “{note.intent}”, which cannot be undone: "
-    told += "it may have happened or not. Look in the program."
+    told = (
+        f"The run of {note.at} in {note.run_dir} was cut off while it did “{note.intent}”, which cannot be undone: "
+        "it may have happened or not. Look in the program."
+    )
     if note.done:
         done = ", ".join(f"“{(names or {}).get(step, step)}”" for step in dict.fromkeys(note.done))
         told += f" Before it, that run had done {done}."

@@ -10,6 +10,7 @@ import math
 import os
 import re
 import stat
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -80,13 +81,21 @@ def read_file(root: Path, name: str, *, limit: int, error: type[BadInput]) -> by
     if path is None:
         raise error(f"{root.name}/{name} is missing: the folder is not complete.")
     try:
-        with os.fdopen(os.open(path, _READ), "rb") as file:
+        with open_inside(path) as file:
             data = file.read(limit + 1)
     except OSError as cause:
         raise error(f"{root.name}/{name} cannot be read ({cause.strerror}).") from cause
     if len(data) > limit:
         raise error(f"{root.name}/{name} is larger than the {limit // 1_000_000} MB that are read.")
     return data
+
+
+def open_inside(path: Path) -> BufferedReader:
+    """Open what `inside` has found, whatever stands there by now: no link is followed, nothing is waited for.
+
+    Raises OSError.
+    """
+    return os.fdopen(os.open(path, _READ), "rb")
 
 
 def parse_json(data: bytes, where: str, error: type[BadInput], *, halves: bool = False) -> Any:

@@ -36,6 +36,7 @@ from studio.engine.recording.layout import (
     structure_name,
 )
 from studio.engine.recording.rebuilt import Seen
+from studio.engine.rights import make_private
 from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
 from studio.recorder.redacted import black_out, without_places, words_within
@@ -181,7 +182,7 @@ class _Hider:
 
 
 def _pictures(recording: Recording, edited: EditedRecording, hider: _Hider, folder: Path, progress: Progress) -> None:
-    (folder / FRAMES).mkdir()
+    make_private(folder / FRAMES)
     moments: tuple[Moment, Moment] = ("before", "after")
     total = 2 * len(edited.actions)
     for number, action in enumerate(edited.actions):
@@ -204,7 +205,7 @@ def _picture(recording: Recording, hider: _Hider, seen: Seen, folder: Path, numb
         link_or_copy(source, target)
     if snapshot is None:
         return
-    (folder / STRUCTURE).mkdir(exist_ok=True)
+    make_private(folder / STRUCTURE)
     if hider.hides:
         told = snapshot_to_json(hider.structure(snapshot, seen))
         write_atomically(folder / structure_name(number, moment), json.dumps(told).encode(), durable=False)

@@ -20,6 +20,7 @@ from studio.engine.limits import MAX_WORKFLOW_BYTES
 from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Step, Workflow
 from studio.engine.peek import peek
+from studio.engine.rights import make_private
 from studio.engine.vision.frame import Frame
 from studio.engine.who import person
 from studio.ui.services.library import next_version_dir
@@ -218,7 +219,7 @@ class Document(QObject):
             "workflow": self.workflow.model_dump(mode="json"),
         }
         folder = self._recovery.parent
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         for path, picture in self.pictures.items():
             write_atomically(folder / self._picture_name(path), picture.png, durable=False)
         write_atomically(self._recovery, json.dumps(kept).encode(), durable=False)

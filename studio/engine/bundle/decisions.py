@@ -21,6 +21,7 @@ from studio.engine.bundle.layout import DECISIONS
 from studio.engine.errors import BadBundle, NewerVersion, TamperedBundle
 from studio.engine.files import explained
 from studio.engine.limits import MAX_DECISIONS_BYTES
+from studio.engine.rights import like
 from studio.engine.untrusted import existing_directory, inside, parse_object, read_file
 
 DECISIONS_VERSION = 2
@@ -46,7 +47,7 @@ def append_decision(bundle_dir: Path, record: Mapping[str, Any]) -> None:
     inside(root, DECISIONS, BadBundle)
     stamped = {"v": DECISIONS_VERSION, "at": datetime.now(UTC).isoformat(), **record}
     path = root / DECISIONS
-    with explained(path), path.open("ab+", buffering=0) as file, _alone(file.fileno()):
+    with explained(path), open(path, "ab+", buffering=0, opener=like(root)) as file, _alone(file.fileno()):
         file.seek(0)
         data = file.readall()
         _parsed(data)

@@ -153,7 +153,7 @@ def load_bundle(folder: Path, *, verify: bool = True) -> Bundle:
     data.pop("manifest", None)
     workflow, unknown = read_value(Workflow, data, WORKFLOW, BadBundle)
     refuse_invalid(workflow, hashes, files.root.name)
-    proposals, strange = _proposals(files)
+    proposals, strange = _proposals(files, hashes)
     left = [f"{WORKFLOW}: {what}" for what in (*notes, *(f"the field {name!r}" for name in unknown))]
     left += [f"{PROPOSALS}: {what}" for what in strange]
     beside = _beside(files, manifest) if verify else _Beside(Decisions())
@@ -216,11 +216,13 @@ def _beside(files: _Files, manifest: Manifest | None) -> _Beside:
     return _Beside(decisions, seal, signature, certifications)
 
 
-def _proposals(files: _Files) -> tuple[tuple[ParamProposal, ...], tuple[str, ...]]:
+def _proposals(files: _Files, hashes: Mapping[str, str]) -> tuple[tuple[ParamProposal, ...], tuple[str, ...]]:
     """The proposals; those of another tool that are written otherwise are left aside."""
     if PROPOSALS not in files.names:
         return (), ()
     data = read_file(files.root, PROPOSALS, limit=MAX_SMALL_BYTES, error=BadBundle)
+    if sha256(data) != hashes[PROPOSALS]:  # what is used is what was compared
+        raise TamperedBundle(f"{files.root.name} was changed while it was opened.", (f"{PROPOSALS} was changed",))
     try:
         return proposals_from_bytes(data)
     except BadBundle:

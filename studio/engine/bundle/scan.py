@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from studio.engine.bundle.layout import UNSEALED_FILES, WORKFLOW, safe_path
 from studio.engine.bundle.manifest import workflow_hash
 from studio.engine.errors import BadBundle
 from studio.engine.limits import MAX_FILES, MAX_PICTURE_BYTES
-from studio.engine.untrusted import inside
+from studio.engine.untrusted import inside, open_inside
 
 
 def files_of(root: Path) -> dict[str, Path]:
@@ -39,9 +40,12 @@ def hashes_of(files: dict[str, Path], workflow: dict[str, Any]) -> dict[str, str
 
 def _hash(path: Path, name: str) -> str:
     try:
-        if path.stat().st_size > MAX_PICTURE_BYTES:
-            raise BadBundle(f"{name} is larger than the {MAX_PICTURE_BYTES // 1_000_000} MB that are read.")
-        with path.open("rb") as file:
+        with open_inside(path) as file:
+            told = os.fstat(file.fileno())
+            if not stat.S_ISREG(told.st_mode):  # what was a file a moment ago
+                raise BadBundle(f"{name} is not a file: put the file itself there.")
+            if told.st_size > MAX_PICTURE_BYTES:
+                raise BadBundle(f"{name} is larger than the {MAX_PICTURE_BYTES // 1_000_000} MB that are read.")
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise BadBundle(f"{name} cannot be read ({error.strerror}).") from error

@@ -32,5 +32,5 @@ def sign_bundle(folder: Path, key: Ed25519PrivateKey, name: str) -> Bundle:
         raise AlreadyThere(
             f"{bundle.dir.name} is signed by “{bundle.signature.name}” already: seal your own version, and sign that."
         )
-    write_atomically(bundle.dir / SIGNATURE, signed(bundle.digest, bundle.seal, key, own.name))
+    write_atomically(bundle.dir / SIGNATURE, signed(bundle.digest, bundle.seal, key, own.name), shared=True)
     return load_bundle(bundle.dir)

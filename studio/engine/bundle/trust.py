@@ -21,6 +21,7 @@ from studio.engine.config_folder import config_folder
 from studio.engine.errors import BadInput
 from studio.engine.files import explained, write_atomically
 from studio.engine.model.base import Value
+from studio.engine.rights import make_private
 from studio.engine.untrusted import parse_object, read_file, read_value
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def trust(key: TrustedKey) -> Path:
     """Trust its owner's signatures from now on. Raises CannotWrite."""
     file = _folder() / f"{key.key}.json"
     with explained(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_private(file.parent)
     write_atomically(file, key.to_bytes())
     return file
 

@@ -19,6 +19,7 @@ from studio.engine.files import explained, new_directory
 from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import SCHEMA_VERSION, Workflow
 from studio.engine.png_check import NotPng, png_size
+from studio.engine.rights import like, make_like
 from studio.engine.vision.frame import Frame
 
 COMPILER_VERSION = f"waymark-studio {__version__}"
@@ -43,7 +44,7 @@ def save_bundle(
     """
     workflow = _stamped(workflow, parent_digest)
     refuse_invalid(workflow, assets.keys(), Path(out_dir).name)
-    with new_directory(Path(out_dir)) as partial:
+    with new_directory(Path(out_dir), shared=True) as partial:
         hashes = {name: _write(partial / name, data) for name, data in _contents(workflow, assets, proposals)}
         data = _plain(workflow)
         hashes[WORKFLOW] = workflow_hash(data)
@@ -138,6 +139,7 @@ def _manifest(
 def _write(path: Path, data: bytes) -> str:
     """Write a file into the folder that is not named yet, and return its SHA-256."""
     with explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        make_like(path.parent)
+        with open(path, "xb", opener=like(path.parent)) as file:
+            file.write(data)
     return sha256(data)

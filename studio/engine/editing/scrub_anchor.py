@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from studio.engine.editing.scrub_words import Naming
+from studio.engine.editing.scrub_words import Naming, stands_in_row
 from studio.engine.identity.hashing import PLACE, hashed
 from studio.engine.identity.proof import proof_of
 from studio.engine.model.anchor import Anchor, StructuralLocator
@@ -55,7 +55,7 @@ def scrubbed(anchor: Anchor, naming: Naming, hashing: Hashing, shows_words: Call
         "identifier_crop": None,
         "landmarks": (),
         "nearby_texts": tuple(text for text in anchor.nearby_texts if naming.is_program(text)),
-        "structural": _locator(anchor.structural, naming) if anchor.structural else None,
+        "structural": bare_locator(anchor.structural, naming, stands_in_row(anchor)) if anchor.structural else None,
     }
     if anchor.template and shows_words(anchor.template):
         update["template"] = None
@@ -68,14 +68,14 @@ def scrubbed(anchor: Anchor, naming: Naming, hashing: Hashing, shows_words: Call
     return anchor.model_copy(update=update)
 
 
-def _locator(locator: StructuralLocator, naming: Naming) -> StructuralLocator:
-    """The traits that name nobody. A link of a row leads to its record."""
+def bare_locator(locator: StructuralLocator, naming: Naming, in_row: bool) -> StructuralLocator:
+    """The traits that name nobody. Whatever a row's own target is called by may be made of its record."""
     texts = ("name", "label", "placeholder", "section", "column")
     told = {trait: "" for trait in texts if naming.names(getattr(locator, trait))}
     held = {
         trait: ""
         for trait in ("element_id", "test_id", "name_attr", "selector", "href")
-        if naming.inside(getattr(locator, trait)) or (trait == "href" and locator.row)
+        if in_row or naming.may_hold(getattr(locator, trait))
     }
-    frame = tuple(part for part in locator.frame if not (naming.names(part) or naming.inside(part)))
+    frame = tuple(p for p in locator.frame if not (naming.names(p) or naming.inside(p) or naming.calls(p)))
     return locator.model_copy(update={**told, **held, "row": (), "frame": frame})

@@ -26,6 +26,9 @@ _LEAST_JOINED = 6
 _NAMES = 5
 """Words of a person's name at most."""
 _APART = re.compile(r"[^\w]+|_")
+_POSITIONS = re.compile(r":nth-[a-z-]+\([^()]*\)|\[\d+\]|(?<![\w-])h[1-6](?![\w-])")
+"""Parts of a path to an element that only count its neighbours or name a heading."""
+_MANY_FIGURES = re.compile(r"\d{2,}")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Kana, Han and Hangul: names in them stand inside of longer words."""
 
@@ -33,13 +36,15 @@ _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 @dataclass(frozen=True)
 class Naming:
     """`words` name records, `texts` are the identities as a whole, `program` are words that the program itself says;
-    `others` are words of records that were only seen; `short` are names that no single word gives away (`Li An`)."""
+    `others` are words of records that were only seen; `short` are names that no single word gives away (`Li An`);
+    `ids` are the parts with figures by which the program calls rows (`p34` of `#open-p34`)."""
 
     words: frozenset[str]
     texts: tuple[str, ...]
     program: frozenset[str]
     others: frozenset[str] = frozenset()
     short: tuple[str, ...] = ()
+    ids: frozenset[str] = frozenset()
 
     def names(self, text: str | None) -> bool:
         """Whether `text` says a word that names a record, or a date of one in whatever form."""
@@ -57,6 +62,18 @@ class Naming:
             or bool(self.words.intersection(_APART.split(identifier.casefold())))
             or any(len(word) >= _LEAST_INSIDE and _bare(word) in bare for word in self.words | self.others)
         )
+
+    def may_hold(self, identifier: str) -> bool:
+        """Whether an identifier, an address or a path may be made of a record, in doubt too: it can be left out."""
+        told = _POSITIONS.sub("", identifier)
+        bare = _bare(told)
+        parts = any(_bare(word) in bare for word in self.words if not word.isdigit())
+        return parts or self.inside(identifier) or self.calls(told) or bool(_MANY_FIGURES.search(told))
+
+    def calls(self, text: str, *, least: int = 1, mixed: bool = False) -> bool:
+        """Whether a part of `text` is one by which the program calls a row: `least` long, `mixed` with letters."""
+        found = self.ids.intersection(_APART.split(text.casefold()))
+        return any(len(part) >= least and not (mixed and part.isdigit()) for part in found)
 
     def is_program(self, text: str) -> bool:
         """Whether every word of `text` is known to be the program's own."""
@@ -95,13 +112,30 @@ def naming_of(workflow: Workflow, known: Iterable[str] = ()) -> Naming:
     rows = {word for text in shown for word in _words(text)} - program
     short = {text for text in (*texts, *shown) if _is_short(text)}
     whole = tuple(sorted(filter(None, texts)))
-    return Naming(frozenset(words), whole, program, frozenset(rows), tuple(sorted(short)))
+    ids = frozenset(part for anchor in anchors for part in _called(anchor))
+    return Naming(frozenset(words), whole, program, frozenset(rows), tuple(sorted(short)), ids)
 
 
 def anchors_of(workflow: Workflow) -> Iterator[Anchor]:
     """All anchors, in order."""
     for step in workflow.steps:
         yield from (anchor for anchor in (step.anchor, step.end_anchor) if anchor is not None)
+
+
+def stands_in_row(anchor: Anchor) -> bool:
+    """Whether the anchor's target belongs to one record of several."""
+    locator = anchor.structural
+    return anchor.says_who or bool(anchor.row_texts or (locator and locator.row) or proof_of(anchor))
+
+
+def _called(anchor: Anchor) -> Iterator[str]:
+    """The parts with figures of what the program calls a row's target."""
+    locator = anchor.structural
+    if locator is None or not stands_in_row(anchor):
+        return
+    selector = _POSITIONS.sub("", locator.selector)
+    for identifier in (locator.element_id, locator.test_id, locator.name_attr, locator.href, selector):
+        yield from (part for part in _APART.split(identifier.casefold()) if any(c.isdigit() for c in part))
 
 
 def _identities(anchor: Anchor) -> Iterator[str]:

@@ -6,13 +6,14 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from studio.engine.editing.naming import called
 from studio.engine.editing.refusal import CannotEdit
-from studio.engine.editing.scrub_anchor import Hashing, scrubbed
+from studio.engine.editing.scrub_anchor import Hashing, bare_locator, scrubbed
 from studio.engine.editing.scrub_words import Naming, naming_of
 from studio.engine.identity.hashing import fingerprint, mixed_key
-from studio.engine.model.anchor import Anchor
+from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.workflow import CheckKind, Postcondition, Risk, Step, Workflow
 
@@ -21,10 +22,11 @@ SALT_BYTES = 16
 
 @dataclass(frozen=True)
 class Scrubbed:
-    """The workflow without readable identities, and what was left out of it, in sentences."""
+    """The workflow without readable identities, what was left out (sentences), and the texts that named records."""
 
     workflow: Workflow
     notes: tuple[str, ...]
+    hidden: tuple[str, ...] = ()
 
 
 def scrub(
@@ -48,7 +50,7 @@ def scrub(
     steps = tuple(scrubber.step(step) for step in workflow.steps)
     found = workflow.model_copy(update={"steps": steps, **scrubber.head(), "contains_phi": False, "phi_scrubbed": True})
     _refuse_left(found, naming)
-    return Scrubbed(found, tuple(scrubber.notes))
+    return Scrubbed(found, tuple(dict.fromkeys(scrubber.notes)), naming.texts)
 
 
 @dataclass
@@ -125,7 +127,9 @@ class _Scrubber:
         if check.template and self._shows(check.template):
             update["template"] = None
         if check.locator is not None:
-            update["locator"] = check.locator.model_copy(update={"row": ()})
+            update["locator"] = bare = bare_locator(check.locator, self.naming, bool(check.locator.row))
+            if not _tells(bare) and _tells(check.locator):
+                return None
         return check.model_copy(update=update)
 
     def _shows(self, path: str) -> bool:
@@ -139,8 +143,21 @@ def _refuse_left(workflow: Workflow, naming: Naming) -> None:
     """Nothing that a run needs may still name a record."""
     called = [("the name of a parameter", name) for name in (*workflow.params, *workflow.param_specs)]
     for where, text in (*called, *_texts(workflow.model_dump(mode="json", exclude_none=True), "")):
-        if naming.names(text) or (where.endswith(("app_url", "url")) and naming.inside(text)):
+        address = where.endswith(("app_url", "url"))
+        row = naming.calls(_after_host(text), least=2) if address else naming.calls(text, least=3, mixed=True)
+        if naming.names(text) or row or (address and naming.inside(text)):
             raise CannotEdit(f"The workflow still names a record where a run needs it ({where}): change that first.")
+
+
+def _after_host(address: str) -> str:
+    """The part of an address that the program gives a meaning."""
+    parts = urlsplit(address)
+    return f"{parts.path} {parts.query} {parts.fragment}"
+
+
+def _tells(locator: StructuralLocator) -> bool:
+    """Whether anything says which element is meant."""
+    return any((locator.name, locator.label, locator.test_id, locator.element_id, locator.name_attr))
 
 
 _HASHES = ("exact", "alike", "salt", "shape", "key_id", "phash", "id", "parent_digest", "recording_id")

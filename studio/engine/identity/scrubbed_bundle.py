@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from studio.engine.bundle import Bundle, assets_of, save_bundle
@@ -10,21 +12,50 @@ from studio.engine.editing.scrubbing import Scrubbed, scrub
 from studio.engine.recording import Recording
 from studio.engine.vision.ocr import ocr
 
+Reads = Callable[[str], Iterable[str]]
 
-def scrub_bundle(bundle: Bundle, out_dir: Path, *, secret: bytes | None, known: Iterable[str] = ()) -> Scrubbed:
+
+def reading(bundle: Bundle) -> Reads:
+    """What the pictures of `bundle` show, by OCR, each read once."""
+
+    @cache
+    def read(path: str) -> tuple[str, ...]:
+        return tuple(line.text for line in ocr(bundle.asset(path))) if path in bundle.hashes else ()
+
+    return read
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a copy would hide: texts that name records, how many pictures, and the rest in sentences."""
+
+    hidden: tuple[str, ...]
+    pictures: int
+    notes: tuple[str, ...]
+
+
+def preview(bundle: Bundle, reads: Reads | None = None) -> Preview:
+    """What `scrub_bundle` would hide; nothing is written. Raises CannotEdit."""
+    found = scrub(bundle.workflow, secret=None, reads=reads or reading(bundle))
+    return Preview(found.hidden, len(bundle.asset_paths) - len(_pictures(bundle, found)), found.notes)
+
+
+def scrub_bundle(
+    bundle: Bundle, out_dir: Path, *, secret: bytes | None, known: Iterable[str] = (), reads: Reads | None = None
+) -> Scrubbed:
     """Write `bundle` without any readable identity to `out_dir`: no frames, no pictures that show more than the
     program's own words, no recorded values that name a record. Raises CannotEdit, AlreadyThere, CannotWrite.
     """
-    found = scrub(
-        bundle.workflow,
-        secret=secret,
-        known=known,
-        reads=lambda path: [line.text for line in ocr(bundle.asset(path))] if path in bundle.hashes else (),
-    )
-    paths = dict.fromkeys(path for step in found.workflow.steps for path in assets_of(step))
-    pictures = {path: bundle.asset_bytes(path) for path in paths if path in bundle.hashes}
+    found = scrub(bundle.workflow, secret=secret, known=known, reads=reads or reading(bundle))
+    pictures = {path: bundle.asset_bytes(path) for path in _pictures(bundle, found)}
     save_bundle(found.workflow, pictures, Path(out_dir), provenance={"phi_scrubbed": True}, expires=bundle.sealed_until)
     return found
+
+
+def _pictures(bundle: Bundle, found: Scrubbed) -> list[str]:
+    """The pictures that stay."""
+    paths = dict.fromkeys(path for step in found.workflow.steps for path in assets_of(step))
+    return [path for path in paths if path in bundle.hashes]
 
 
 def rows_of_recording(recording: Recording) -> frozenset[str]:

@@ -10,6 +10,7 @@ from studio.engine.errors import BadInput
 from studio.engine.files import explained, write_atomically
 from studio.engine.model.base import Value
 from studio.engine.privacy.patterns import TextPatterns
+from studio.engine.rights import make_private
 from studio.engine.untrusted import parse_object, read_given, read_value
 
 _MOST_BYTES = 100_000
@@ -45,6 +46,6 @@ def keep_patterns(given: Sequence[str]) -> TextPatterns:
     patterns = TextPatterns.of(given)
     file = patterns_file()
     with explained(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_private(file.parent)
     write_atomically(file, _File(hide=patterns.names).model_dump_json(indent=1).encode())
     return patterns

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from studio.engine.errors import AlreadyThere
 from studio.engine.files import explained
+from studio.engine.rights import private
 
 
 class LineLog:
@@ -51,7 +52,7 @@ class LineLog:
     def _opened(self) -> FileIO:
         if self._file is None:
             try:
-                self._file = self._path.open("xb", buffering=0)
+                self._file = FileIO(self._path, "xb", opener=private)
             except FileExistsError as error:
                 raise AlreadyThere(f"{self._path.parent} is being recorded by another program already.") from error
         return self._file

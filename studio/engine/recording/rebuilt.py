@@ -21,6 +21,7 @@ from studio.engine.recording.layout import (
 )
 from studio.engine.recording.marks import Mark
 from studio.engine.recording.meta import RecordingMeta
+from studio.engine.rights import make_private
 
 Seen = tuple[int, Moment]
 """A moment of the other recording: the index of an event, before or after it."""
@@ -56,12 +57,12 @@ def write_rebuilt(
 
 
 def _take_over(folder: Path, pictures: Pictures) -> None:
-    (folder / FRAMES).mkdir()
+    make_private(folder / FRAMES)
     moments: tuple[Moment, Moment] = ("before", "after")
     for i, seen in enumerate(pictures.seen):
         for moment, (index, when) in zip(moments, seen, strict=True):
             link_or_copy(pictures.folder / frame_name(index, when), folder / frame_name(i, moment))
             structure = pictures.folder / structure_name(index, when)
             if structure.is_file():
-                (folder / STRUCTURE).mkdir(exist_ok=True)
+                make_private(folder / STRUCTURE)
                 link_or_copy(structure, folder / structure_name(i, moment))

@@ -22,6 +22,7 @@ from studio.engine.recording.layout import (
     structure_name,
 )
 from studio.engine.recording.line_log import LineLog
+from studio.engine.rights import make_private
 from studio.engine.vision.frame import Frame
 
 
@@ -38,7 +39,7 @@ class Storage:
         self._last_structure: tuple[StructureSnapshot, Path] | None = None
         self._unsynced: deque[Path] = deque()
         with explained(folder):
-            (folder / FRAMES).mkdir(exist_ok=True)
+            make_private(folder / FRAMES)
         self._lines = LineLog(folder / EVENTS)
         self._lines.open()
 
@@ -110,7 +111,7 @@ class Storage:
         if self._last_structure is not None and structure == self._last_structure[0]:
             new = not link_or_copy(self._last_structure[1], path)
         else:
-            path.parent.mkdir(exist_ok=True)
+            make_private(path.parent)
             text = json.dumps(snapshot_to_json(structure), ensure_ascii=False, allow_nan=False)
             write_atomically(path, text.encode("utf-8", "replace"), durable=False)
             new = True

@@ -21,6 +21,7 @@ from studio.engine.recording.line_log import LineLog
 from studio.engine.recording.marks import Mark
 from studio.engine.recording.meta import new_meta
 from studio.engine.recording.storage import Storage
+from studio.engine.rights import make_private
 from studio.engine.vision.frame import Frame
 
 _QUEUED_EVENTS = 8
@@ -65,7 +66,7 @@ class RecordingWriter:
             origin=origin,
         )
         with explained(self._folder):
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_private(self._folder)
         self._storage = Storage(self._folder)  # first: of two recorders in one folder, the second is refused here
         write_atomically(self._folder / META, self.meta.to_bytes(), durable=False)
         self._marks = LineLog(self._folder / NOT_RECORDED)

@@ -11,6 +11,7 @@ from pathlib import Path
 from studio.engine.files import write_atomically
 from studio.engine.model.heals import Heal
 from studio.engine.privacy.redactor import Redactor
+from studio.engine.rights import make_private
 from studio.engine.runtime.healing import HealDraft, Sighting, draft_heal
 from studio.engine.vision.frame import Frame
 
@@ -65,7 +66,7 @@ class HealDesk:
 
     def _kept(self, step_id: str, name: str, picture: Frame) -> str:
         file = Path("heals") / step_id / name
-        (self._run_dir / file.parent).mkdir(parents=True, exist_ok=True)
+        make_private((self._run_dir / file).parent)
         write_atomically(self._run_dir / file, picture.png, durable=False)
         return file.as_posix()
 

@@ -19,6 +19,7 @@ from studio.engine.model.base import Value
 from studio.engine.model.geometry import Point
 from studio.engine.model.halts import Choice
 from studio.engine.model.workflow import Step
+from studio.engine.rights import private
 from studio.engine.runtime.run_report import now
 from studio.engine.uncertain import Note, keep, remove, say, stamped
 
@@ -124,7 +125,7 @@ class Journal:
         """Write one line and wait until the disk has it."""
         with explained(self._path):
             is_new = not self._path.exists()
-            with self._path.open("ab") as file:
+            with open(self._path, "ab", opener=private) as file:
                 file.write(line.model_dump_json(exclude_defaults=True).encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from studio.engine.model.events import Answered, Halted
 from studio.engine.model.halts import Choice, Halt, HaltCode
+from studio.engine.rights import private
 from studio.engine.runtime.interpreter import HaltRaised
 from studio.engine.runtime.session import Session
 from studio.engine.uncertain import Note, Worklists, last_picture, notes_of, sentence_of
@@ -90,6 +91,7 @@ def _copied(note: Note, run_dir: Path) -> str | None:
     if found is None:
         return None
     with suppress(OSError):
-        shutil.copyfile(found, run_dir / PICTURE)
+        with found.open("rb") as read, open(run_dir / PICTURE, "wb", opener=private) as written:
+            shutil.copyfileobj(read, written)
         return PICTURE
     return None

@@ -15,6 +15,7 @@ from typing import IO
 from studio.engine.files import explained, hold, write_atomically
 from studio.engine.model.events import Event
 from studio.engine.model.results import RunReport
+from studio.engine.rights import make_private, private
 from studio.engine.vision.frame import Frame, UnreadableFrame
 
 
@@ -24,8 +25,8 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         with explained(path):
-            (path / "steps").mkdir(parents=True, exist_ok=True)
-            self._events: IO[str] = (path / "events.jsonl").open("a", encoding="utf-8")
+            make_private(path / "steps")
+            self._events = _appended(path / "events.jsonl")
             hold(self._events)
         self._work: queue.Queue[Callable[[], None] | None] = queue.Queue(maxsize=64)
         self._failed: OSError | UnreadableFrame | None = None
@@ -72,7 +73,11 @@ class RunFolder:
                 self._work.task_done()
 
     def _write_picture(self, path: Path, frame: Callable[[], Frame], written: Callable[[], None] | None) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         write_atomically(path, frame().png, durable=False)
         if written is not None:
             written()
+
+
+def _appended(path: Path) -> IO[str]:
+    return open(path, "a", encoding="utf-8", opener=private)

@@ -10,14 +10,16 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.bundle.layout import DECISIONS, MANIFEST, SIGNATURE
 from studio.engine.errors import AlreadyThere, BadBundle, BadRecording
-from studio.engine.files import explained
+from studio.engine.files import explained, write_atomically
 from studio.engine.limits import MAX_PICTURE_BYTES, MAX_SMALL_BYTES
 from studio.engine.model.workflow import Workflow
 from studio.engine.recording import Recording, load_recording
+from studio.engine.rights import private
 from studio.engine.sharing.format import CONTENT, HEAD, BadShared, Head
 from studio.engine.untrusted import read_file
 
@@ -94,7 +96,7 @@ def _pack_recording(folder: Path, out: Path, frames: bool) -> Head:
     with tempfile.TemporaryDirectory(prefix="waymark-share-") as temporary:
         bare = Path(temporary)
         meta = recording.meta.model_copy(update={"pictures": False})
-        (bare / "meta.json").write_bytes(meta.to_bytes())
+        write_atomically(bare / "meta.json", meta.to_bytes(), durable=False)
         _write(out, head, (("events.jsonl", recording.dir), ("meta.json", bare)))
     return head
 
@@ -109,7 +111,7 @@ def _refuse_secrets(recording: Recording) -> None:
 
 
 def _write(out: Path, head: Head, files: Iterator[tuple[str, Path]] | tuple[tuple[str, Path], ...]) -> None:
-    with explained(out), _partial(out) as partial, zipfile.ZipFile(partial, "x") as packed:
+    with explained(out), _partial(out) as file, zipfile.ZipFile(file, "w") as packed:
         _add(packed, HEAD, head.model_dump_json().encode())
         for name, root in files:
             limit = MAX_SMALL_BYTES if name == DECISIONS else MAX_PICTURE_BYTES
@@ -117,11 +119,12 @@ def _write(out: Path, head: Head, files: Iterator[tuple[str, Path]] | tuple[tupl
 
 
 @contextmanager
-def _partial(out: Path) -> Iterator[Path]:
-    """A name beside `out` that becomes it once all is written; nothing is left where that fails."""
+def _partial(out: Path) -> Iterator[IO[bytes]]:
+    """A file beside `out` that becomes it once all is written; nothing is left where that fails."""
     partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
     try:
-        yield partial
+        with open(partial, "xb", opener=private) as file:
+            yield file
         partial.replace(out)
     except BaseException:
         partial.unlink(missing_ok=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import stat
 import struct
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from pydantic import ValidationError
 
@@ -19,6 +20,7 @@ from studio.engine.errors import BadBundle, CannotWrite, NewerVersion
 from studio.engine.files import explained, new_directory, refuse_overwriting
 from studio.engine.limits import MAX_ENTRIES, MAX_HEAD_BYTES, MAX_PICTURE_BYTES, MAX_RATIO, MAX_TOTAL_BYTES
 from studio.engine.recording import load_recording
+from studio.engine.rights import like, make_like
 from studio.engine.sharing.format import CONTENT, HEAD, VERSION, BadShared, Head
 
 _CHUNK = 1 << 20
@@ -55,7 +57,7 @@ def unpack(file: Path, out: Path) -> Head:
     with _opened(file) as packed:
         entries = _judged(packed, file)
         head = _head(packed, entries, file)
-        with new_directory(out) as partial:
+        with new_directory(out, shared=head.kind == "bundle") as partial:
             _write(packed, entries, partial, file)
             _check(partial, head, file)
     return head
@@ -86,10 +88,11 @@ def _judged(packed: zipfile.ZipFile, file: Path) -> dict[str, zipfile.ZipInfo]:
     found: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:
         name = entry.orig_filename
-        if name.casefold() in found:
+        one = unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())  # as some disks see it
+        if one in found:
             raise _harmful(file, f"it holds {name[:80]!r} twice")
         _judge(entry, name, file)
-        found[name.casefold()] = entry
+        found[one] = entry
     return {entry.orig_filename: entry for entry in found.values()}
 
 
@@ -109,7 +112,7 @@ def _judge(entry: zipfile.ZipInfo, name: str, file: Path) -> None:
         inner = safe_path(name.removeprefix(CONTENT))
     except BadBundle:
         inner = ""
-    if not name.startswith(CONTENT) or not inner.endswith(_SUFFIXES):
+    if not name.startswith(CONTENT) or PurePosixPath(inner).suffix not in _SUFFIXES:
         raise _harmful(file, f"{name[:80]!r} is not a file of a workflow or recording")
 
 
@@ -147,8 +150,8 @@ def _write(packed: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], root: P
             continue
         target = root / name.removeprefix(CONTENT)
         with explained(target):
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with target.open("xb") as written:
+            make_like(target.parent)
+            with open(target, "xb", opener=like(target.parent)) as written:
                 for chunk in _chunks(packed, entry, min(MAX_PICTURE_BYTES, left), file):
                     written.write(chunk)
                     left -= len(chunk)

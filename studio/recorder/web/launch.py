@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -18,6 +16,8 @@ from pathlib import Path
 from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.backends.web.browser import VIEWPORT, find_browser, launch_args
 from studio.engine.limits import MAX_HEAD_BYTES
+from studio.engine.rights import private
+from studio.recorder.web.profiles import new_profile, remove_left_profiles
 from studio.recorder.web.websocket import ConnectionLost
 from studio.recorder.web.wire import PipeWire, Wire
 
@@ -87,11 +87,9 @@ def _own_profile() -> Iterator[tuple[Path, Path]]:
     executable = find_browser()
     if executable is None:
         raise EnvironmentUnable("No browser was found: install Chromium, or name one in STUDIO_BROWSER.")
-    profile = Path(tempfile.mkdtemp(prefix="waymark-browser-"))
-    try:
+    remove_left_profiles()
+    with new_profile() as profile:
         yield executable, profile
-    finally:
-        _remove(profile)
 
 
 def _start(
@@ -104,7 +102,7 @@ def _start(
     flags = [*launch_args(), *_QUIET, by, *shown, size, f"--user-data-dir={profile}"]
     command = [str(executable), *flags, "about:blank"]
     own = os.environ | {"TMPDIR": str(profile)}  # what it leaves beside its profile goes with it
-    with (profile / "browser.log").open("wb") as log:
+    with open(profile / "browser.log", "wb", opener=private) as log:
         return subprocess.Popen(
             command if wire is None else wire.command(command),
             stdin=subprocess.DEVNULL,
@@ -158,14 +156,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     if os.name == "posix":
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, 9)
-
-
-def _remove(profile: Path) -> None:
-    for _ in range(20):
-        shutil.rmtree(profile, ignore_errors=True)
-        if not profile.exists():
-            return
-        time.sleep(0.1)
 
 
 def endpoint_of(given: str) -> str:

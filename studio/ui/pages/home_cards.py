@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayo
 from studio.ui.services.background import Background
 from studio.ui.services.overview import Card
 from studio.ui.services.when import when
+from studio.ui.shell.scrubbing import copy_without_identities
 from studio.ui.shell.sharing import share
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
@@ -107,6 +108,7 @@ class WorkflowCard(QFrame):
         menu.addAction(tr("Open"), self.open)
         menu.addAction(tr("Run…"), self._run)
         menu.addAction(tr("Share…"), lambda: share(self._studio, self.card.bundle, self.card.name))
+        menu.addAction(tr("Copy without identities…"), lambda: copy_without_identities(self._studio, self.card.bundle))
         menu.addAction(tr("Show the folder"), lambda: show_folder(str(self.card.bundle)))
         return menu
 

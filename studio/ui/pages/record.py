@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Workflow
+from studio.engine.rights import make_private
 from studio.ui.pages.record_after import AfterCard
 from studio.ui.pages.record_again import RecordAgain
 from studio.ui.record.again import Again
@@ -198,7 +199,7 @@ class RecordPage(Page):
             self.tab_detail.tab if self.kind is Kind.TAB else "",
         )
         try:
-            wanted.folder.parent.mkdir(parents=True, exist_ok=True)
+            make_private(wanted.folder.parent)
         except OSError as problem:
             self.studio.ask(tr("This cannot be recorded"), str(problem), (tr("Close"),))
             return

@@ -17,6 +17,8 @@ from studio.ui.editing.tools import Tools
 from studio.ui.record.again import Again
 from studio.ui.services.library import version_number
 from studio.ui.shell.actions import Action
+from studio.ui.shell.scrubbing import copy_without_identities
+from studio.ui.theme import Tone
 from studio.ui.words import tr
 
 if TYPE_CHECKING:
@@ -97,6 +99,7 @@ class Commands:
                 params,
                 "parameter",
             ),
+            Action("workflow.scrub", tr("Copy without identities…"), self._scrub, (), self._open, "lock"),
         ]
 
     def _of_step(self) -> list[Action]:
@@ -174,6 +177,15 @@ class Commands:
     def forget_after_save(self) -> None:
         """It was not saved."""
         self._after_save = None
+
+    def _scrub(self) -> None:
+        """Offer a copy that names nobody; of what is saved."""
+        page, document = self._page, self._page.document
+        assert document is not None
+        if document.is_edited:
+            page.notice.say(tr("Save the edits first: the copy is made of what is saved."), Tone.HALTED)
+        else:
+            copy_without_identities(page.studio, document.bundle.dir)
 
     def _run_from(self) -> None:
         self.run(from_step=self._now.id)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from studio.engine import editing
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.errors import BadBundle, BadInput, CannotWrite
+from studio.engine.files import write_atomically
 from studio.engine.model.params import ProposalDecision
 from studio.engine.model.workflow import Workflow
 from studio.engine.peek import peek, text_of
@@ -71,7 +72,7 @@ class Recompiling(QObject):
 
     def start(self) -> None:
         """Begin."""
-        (self._folder / "decisions.jsonl").write_text(self._order.deciding.lines(), encoding="utf-8")
+        write_atomically(self._folder / "decisions.jsonl", self._order.deciding.lines().encode(), durable=False)
         self._job.start()
 
     def stop(self) -> None:

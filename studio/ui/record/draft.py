@@ -17,6 +17,7 @@ from studio.engine.peek import peek
 from studio.engine.recording import Recording
 from studio.engine.recording.edit import EditedRecording
 from studio.engine.recording.edit_json import edits_from_json, edits_to_json
+from studio.engine.rights import make_private
 
 _AUTOSAVE_MS = 800
 
@@ -80,7 +81,7 @@ class CleanUpDraft(QObject):
             return
         try:
             if self.is_edited:
-                self._file.parent.mkdir(parents=True, exist_ok=True)
+                make_private(self._file.parent)
                 told = edits_to_json(self.edited) | {"recording": str(self.recording.dir)}
                 write_atomically(self._file, json.dumps(told).encode(), durable=False)
             else:

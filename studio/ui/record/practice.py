@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from studio.engine.rights import make_private
 from studio.ui.words import tr
 
 PORT = 47_810
@@ -49,7 +50,7 @@ class PracticeClinic(QObject):
     def _next(self) -> None:
         port = self._ports.pop(0)
         try:
-            self._database.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self._database.parent)
         except OSError as problem:
             self.failed.emit(tr("The practice clinic cannot keep its file: {problem}", problem=problem))
             return

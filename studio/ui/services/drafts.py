@@ -8,6 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile
 
+from studio.engine.rights import make_private
+
 _MOST = 16
 """Windows on one version at the same time."""
 
@@ -26,7 +28,7 @@ class Drafts:
         """
         self.let_go()
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_private(self._folder)
         name = hashlib.sha256(str(bundle.resolve()).encode()).hexdigest()[:16]
         names = [name, *(f"{name}-{number}" for number in range(2, _MOST + 1))]
         files = [self._folder / f"{each}.json" for each in names]

@@ -19,6 +19,7 @@ from studio.engine.errors import CannotWrite
 from studio.engine.files import write_atomically
 from studio.engine.model.workflow import Step
 from studio.engine.peek import peek
+from studio.engine.rights import make_private
 from studio.engine.vision.frame import Frame
 from studio.engine.whatif import COUNTED, NOTHING, Kind, Outcome, Robustness, Trial, try_it
 from studio.graphview.layout import robust
@@ -103,7 +104,7 @@ class RobustnessCache:
         with self._lock:
             steps = {key: _as_json(one) for key, one in self._all().items()}
             try:
-                self.file.parent.mkdir(parents=True, exist_ok=True)
+                make_private(self.file.parent)
                 write_atomically(self.file, json.dumps({"v": VERSION, "steps": steps}).encode(), durable=False)
             except (OSError, CannotWrite) as problem:
                 logging.getLogger(__name__).info("robustness is not kept: %s", problem)

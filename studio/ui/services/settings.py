@@ -13,6 +13,7 @@ from studio.engine.errors import CannotWrite
 from studio.engine.files import write_atomically
 from studio.engine.limits import MAX_SMALL_BYTES
 from studio.engine.model.base import Value
+from studio.engine.rights import make_private
 
 SETTINGS_VERSION = 1
 
@@ -57,7 +58,7 @@ class SettingsStore:
         """Other values for some settings; kept on disk at once. Raises ValueError for a value that cannot be."""
         self.value = Settings.model_validate({**self.value.model_dump(), **fields})
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.file.parent)
             write_atomically(self.file, self.value.model_dump_json(indent=1).encode(), durable=False)
         except (OSError, CannotWrite) as problem:
             self.warning = f"Settings could not be saved: {problem}"

@@ -52,6 +52,20 @@ def test_a_bundle_that_is_there_is_scrubbed_under_a_key_of_the_environment(
     assert (told["ok"], told["digest"]) == (True, load_bundle(out).digest)
 
 
+def test_a_dry_run_tells_what_would_be_hidden_and_writes_nothing(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, readable = compiled(recording)
+    before = sorted(recording.parent.rglob("*"))
+    capsys.readouterr()
+    assert main(["scrub", str(readable), "--dry-run", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["pictures"] == len([p for p in load_bundle(readable).asset_paths if p.startswith("frames/")])
+    assert sorted(recording.parent.rglob("*")) == before
+    assert main(["scrub", str(readable), "--dry-run"]) == 0
+    assert "Nothing was written." in capsys.readouterr().out
+
+
 def test_without_a_place_for_a_key_it_says_what_to_do(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out = compiled(recording, "--phi-free")
     said = capsys.readouterr().err
