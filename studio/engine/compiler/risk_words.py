@@ -48,15 +48,21 @@ class Table(Value):
 
     `verb` says where a label has its verb: first, or last too. `writes`, `reads`, `alone`, `keeps`: verbs that change a
     record, that navigate or look up, that alone on a control only open something, and of these the ones that
-    store nothing even where they send a form. `moves`: verbs that begin, end, change or move on, harmless alone only or
-    with `pages`, words of pages and windows. `opens`: beginnings of labels about the session or an empty form.
-    `done`, `failed`: words of a message that says that a write has (or has not) happened. `notes`: whole labels that
+    store nothing even where they send a form. `nouns`: of `writes`, words that are names of things as well (order);
+    `about`: words before which such a one is only the name of a thing (post code, order history); `by`: words before
+    what is looked up by (Search by name and post). `moves`: verbs that begin, end, change or move on, harmless alone
+    only or with `pages`, words of pages and windows. `opens`: beginnings of labels about the session or an empty form.
+    `done`, `failed`: words of a message that says that a write has (or has not) happened; `fails`: words that say alone
+    that what was begun was not done (Try again). `notes`: whole labels that
     take note of a message or answer a question (OK, Yes, Got it); `closes`: that only close; `asks`: words of a text
     that asks or announces something.
     """
 
     v: int = Field(default=1, ge=1, le=1)
     verb: Literal["first", "last"] = "first"
+    nouns: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
@@ -66,6 +72,7 @@ class Table(Value):
     opens: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
+    fails: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     closes: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
@@ -80,6 +87,9 @@ class RiskWords:
     """One table, ready to be asked. All words are folded."""
 
     last: bool
+    nouns: frozenset[str]
+    about: frozenset[str]
+    by: frozenset[str]
     writes: frozenset[str]
     reads: frozenset[str]
     alone: frozenset[str]
@@ -89,6 +99,7 @@ class RiskWords:
     opens: frozenset[str]
     done: frozenset[str]
     failed: frozenset[str]
+    fails: frozenset[str]
     notes: frozenset[str]
     closes: frozenset[str]
     asks: frozenset[str]
@@ -108,9 +119,12 @@ class RiskWords:
                 return (Reading.HARMLESS if _are_pages(rest, pages) else Reading.UNCLEAR), word
             if word in self.reads:
                 return Reading.HARMLESS, word
-            if word in self.writes:
+            if word in self.writes and not (word in self.nouns and self._names_a_thing(words[1:])):
                 return Reading.WRITES, word
         return Reading.UNKNOWN, ""
+
+    def _names_a_thing(self, rest: Sequence[str]) -> bool:
+        return bool(rest) and all(word in self.about for word in rest)
 
 
 def tables() -> tuple[RiskWords, ...]:
@@ -138,7 +152,7 @@ def read_label(label: str | None) -> tuple[Reading, str]:
     whole = _read(words)
     if len(parts) < 2 or (own is not None and whole[1] == " ".join(words) in own.reads | own.opens | own.writes):
         return whole
-    said = [_read(part) for part in parts]
+    said = _enumerated(parts, [_read(part) for part in parts])
     wrote = next((one for one in (*said, whole) if one[0] is Reading.WRITES), None)
     if wrote is None:
         wrote = next(
@@ -161,9 +175,33 @@ def _read(words: Sequence[str]) -> tuple[Reading, str]:
     first = own.read(words, pages) if own is not None else (Reading.UNKNOWN, "")
     if first[0] is not Reading.UNKNOWN:
         return first
-    said = [table.read(words, pages) for table in shipped().values()]
+    said = _in_its_language(words, [(table, table.read(words, pages)) for table in shipped().values()])
     ranked = (Reading.WRITES, Reading.OPENS, Reading.UNCLEAR, Reading.HARMLESS)
     return next((one for wanted in ranked for one in said if one[0] is wanted), (Reading.UNKNOWN, ""))
+
+
+def _in_its_language(
+    words: Sequence[str], said: Sequence[tuple[RiskWords, tuple[Reading, str]]]
+) -> list[tuple[Reading, str]]:
+    """The readings without those of names of things that another language looks at: `Post öffnen`."""
+    looks = any(
+        table.last and reading is Reading.HARMLESS and words[-1] == word and len(words) > 1
+        for table, (reading, word) in said
+    )
+    return [one for table, one in said if not (looks and one[0] is Reading.WRITES and one[1] in table.nouns)]
+
+
+def _enumerated(parts: Sequence[Sequence[str]], said: Sequence[tuple[Reading, str]]) -> list[tuple[Reading, str]]:
+    """The readings of the parts; what is looked up by (`Search by name and post code`) is a list of names of things."""
+    by = any(word in table.by for table in shipped().values() for word in parts[0][1:-1])
+    if not by or said[0][0] is not Reading.HARMLESS:
+        return list(said)
+    nouns = frozenset().union(*(table.nouns for table in shipped().values()))
+    named = (Reading.UNKNOWN, "")
+    return [said[0], *(named if one[0] in _NAMED and one[1] in nouns else one for one in said[1:])]
+
+
+_NAMED = (Reading.WRITES, Reading.OPENS)
 
 
 def _pages() -> frozenset[str]:
@@ -262,6 +300,9 @@ def _made(table: Table) -> RiskWords:
 
     return RiskWords(
         last=table.verb == "last",
+        nouns=folded(table.nouns),
+        about=folded(table.about),
+        by=folded(table.by),
         writes=folded(table.writes),
         reads=folded(table.reads),
         alone=folded(table.alone),
@@ -271,6 +312,7 @@ def _made(table: Table) -> RiskWords:
         opens=folded(table.opens),
         done=folded(table.done),
         failed=folded(table.failed),
+        fails=folded(table.fails),
         notes=folded(table.notes),
         closes=folded(table.closes),
         asks=folded(table.asks),
