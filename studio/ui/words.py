@@ -10,8 +10,9 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-_current: dict[str, str] = {}
 SOURCE = "en"
+_current: dict[str, str] = {}
+_chosen = [SOURCE]
 
 
 def tr(text: str, /, **values: object) -> str:
@@ -23,11 +24,15 @@ def tr(text: str, /, **values: object) -> str:
 def use_language(code: str) -> bool:
     """Switch to a language; False (and English) where it is not there. Widgets that exist keep their words."""
     _current.clear()
-    if code == SOURCE:
-        return True
     words = language(code)
     _current.update(words)
-    return bool(words)
+    _chosen[0] = code if words else SOURCE
+    return bool(words) or code == SOURCE
+
+
+def chosen_language() -> str:
+    """The code of the language that is spoken now."""
+    return _chosen[0]
 
 
 def languages() -> tuple[str, ...]:

@@ -64,7 +64,7 @@ class Bounded:
         def run() -> None:
             try:
                 done.append(work())
-            except Exception as error:
+            except Exception as error:  # raised again in the thread that asked
                 failed.append(error)
 
         thread = threading.Thread(target=run, name="keyring", daemon=True)
@@ -99,8 +99,11 @@ def state_of(backends: Iterable[KeyringBackend]) -> KeyringState:
             return KeyringState(True, known, f"Secrets can be kept in the keyring of this computer ({known}).")
     foreign = [f"{module}.{name}" for module, name in modules if module not in _NONE]
     if foreign:
-        sentence = f"The keyring {foreign[0]} is not used, since it may keep secrets in a file that can be read: "
-        return KeyringState(False, "", sentence + f"{_INSTEAD}, or let a keyring of the system run.")
+        sentence = (
+            f"The keyring {foreign[0]} is not used, since it may keep secrets in a file that can be read: {_INSTEAD}, "
+            "or let a keyring of the system run."
+        )
+        return KeyringState(False, "", sentence)
     return KeyringState(False, "", f"No keyring runs on this computer: {_INSTEAD}.")
 
 

@@ -17,6 +17,7 @@ from studio.ui.editing.pictures import DraftPictures
 from studio.ui.editing.section import small
 from studio.ui.services.background import Background
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import Mark, MarkKind, marks_of, point_mark
@@ -143,7 +144,7 @@ class StepFrames(QWidget):
         if not isinstance(problem, BadInput):
             raise problem
         self._shown = (None, -1)
-        self._say_instead(str(problem))
+        self._say_instead(told(str(problem)))
 
     def _say_nothing(self) -> None:
         step = self._step

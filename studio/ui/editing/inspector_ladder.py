@@ -9,6 +9,7 @@ from studio.ui.editing.pictures import DraftPictures
 from studio.ui.editing.section import Section
 from studio.ui.services.background import Background
 from studio.ui.services.recorded_ladder import RecordedLadder, recorded_ladder
+from studio.ui.told import told
 from studio.ui.widgets.basics import text
 from studio.ui.widgets.ladder_rows import LadderRows
 from studio.ui.words import tr
@@ -77,7 +78,7 @@ class LadderSection(Section):
             self._work.start(
                 lambda: recorded_ladder(anchor, pictures[path], pictures),
                 lambda found: self._took(step, pictures, found),
-                lambda problem: self._failed(str(problem)),
+                lambda problem: self._failed(told(str(problem))),
             )
 
     def _took(self, step: Step, pictures: DraftPictures, found: RecordedLadder) -> None:

@@ -12,6 +12,7 @@ from studio.ui.editing.section import Shown, StepSection, small
 from studio.ui.editing.step_words import check_sentence, patience
 from studio.ui.services.when import when
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.words import tr
 
 
@@ -96,7 +97,7 @@ class RiskSection(StepSection):
         else:
             self.say(tr("Can be undone"))
         if step.risk_reason:
-            self.say(step.risk_reason, "note")
+            self.say(told(step.risk_reason), "note")
         if step.risk_word:
             self.say(tr("Said by {who}, {when}", who=step.risk_word.by, when=when(step.risk_word.at)), "note")
         if step.risk_asked:

@@ -8,6 +8,7 @@ from studio.ui.editing.frame_editor import FrameEditor
 from studio.ui.editing.section import Link, Shown, StepSection, small
 from studio.ui.editing.step_words import row_lines
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.widgets.basics import Chip
 from studio.ui.words import tr
 
@@ -79,5 +80,5 @@ class IdentitySection(StepSection):
             return
         self.begin(choose)
         alike = step.anchor.label_count > 1 or step.anchor.template_count > 1
-        said = step.identity_unarmed_reason or tr("Nothing proves which record this is.")
+        said = told(step.identity_unarmed_reason or "") or tr("Nothing proves which record this is.")
         self.say(said, "" if alike else "second", "problem" if alike else "", Tone.HEALED)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from studio.engine.model.workflow import Step
 from studio.engine.policy import Finding, Severity
 from studio.graphview.layout import StepNotes, Strength
+from studio.ui.told import told
 
 
 def notes_on(
@@ -16,7 +17,7 @@ def notes_on(
     problems: dict[str, list[str]] = {}
     for finding in found:
         if finding.step_id and finding.severity is not Severity.NOTE:
-            problems.setdefault(finding.step_id, []).append(finding.sentence)
+            problems.setdefault(finding.step_id, []).append(told(finding.sentence))
     return {
         step.id: StepNotes(tuple(problems.get(step.id, ())), step.comment or "", step.disabled, strengths.get(step.id))
         for step in steps

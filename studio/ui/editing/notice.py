@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Icon, text
 from studio.ui.words import tr
 
@@ -43,7 +44,7 @@ class Notice(QFrame):
 
     def say(self, sentence: str, tone: Tone = Tone.NEUTRAL, *offers: Offer) -> None:
         """Say another sentence; without offers it can be closed."""
-        self._tone = tone
+        self._tone, sentence = tone, told(sentence)
         self._icon.show_icon("info" if tone is Tone.NEUTRAL else TONE_ICONS[tone], tone)
         self._said.setText(sentence)
         self.setAccessibleName(sentence)

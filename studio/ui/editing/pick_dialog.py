@@ -15,6 +15,7 @@ from studio.engine.vision.frame import Frame
 from studio.ui.editing.region_view import RegionView
 from studio.ui.services.background import Background
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, row, text
 from studio.ui.widgets.marks import Mark
 from studio.ui.widgets.png_image import png_image
@@ -70,7 +71,7 @@ class PickDialog(QDialog):
         self._arrange()
         self.view.drawn.connect(self._drawn)
         self.field.textChanged.connect(lambda _: self._judge())
-        self._loading.start(lambda: _loaded(request.frame), self._took, lambda problem: self._tell(str(problem)))
+        self._loading.start(lambda: _loaded(request.frame), self._took, lambda problem: self._tell(told(str(problem))))
         self._judge()
 
     @property
@@ -139,7 +140,7 @@ class PickDialog(QDialog):
 
     def _unread(self, problem: Exception) -> None:
         known = isinstance(problem, CannotEdit)
-        self._tell(tr("Nothing can be read there.") if known else str(problem))
+        self._tell(tr("Nothing can be read there.") if known else told(str(problem)))
 
     def _tell(self, said: str) -> None:
         self._said.setText(said)

@@ -11,6 +11,7 @@ from studio.engine.model.workflow import Workflow
 from studio.engine.policy import Finding, Mend, Severity
 from studio.ui.editing.policy_bar import PolicyBar
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, line, look, text
 from studio.ui.widgets.page import panel_head
 from studio.ui.widgets.yielding import YieldingLabel
@@ -164,7 +165,7 @@ class FindingRow(QFrame):
         across.addWidget(Icon(icon, tone, 16))
         if place is not None:
             across.addWidget(_step_button(place, lambda: panel.step_chosen.emit(finding.step_id)))
-        said = text(finding.sentence, wrap=True)
+        said = text(told(finding.sentence), wrap=True)
         said.setToolTip(finding.reason)
         said.setAccessibleDescription(finding.reason)
         across.addWidget(said, 1)
@@ -172,7 +173,7 @@ class FindingRow(QFrame):
         if finding.mend is not None:
             word, mend_icon = mend_words()[finding.mend]
             self.mend = Button(word, mend_icon, run=lambda: panel.mend_asked.emit(finding))
-            self.mend.setAccessibleName(f"{word}: {finding.sentence}")
+            self.mend.setAccessibleName(f"{word}: {told(finding.sentence)}")
             self.mend.setStyleSheet(f"padding: 2px {theme.px(10)}px;")
             across.addWidget(self.mend)
         self.setMinimumHeight(theme.px(33))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QScrollArea, QVBoxLayout, QWidget
 
 from studio.engine.health import Ability, Finding
+from studio.engine.rights import make_private
 from studio.engine.traces import trace_folder
 from studio.ui.health.words import (
     ABILITY_ICONS,
@@ -21,6 +22,7 @@ from studio.ui.services.doctor import Doctor
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, column, line, look, row, text
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.widgets.page import panel_head
@@ -137,7 +139,7 @@ class FindingsTab(QWidget):
         for finding in self._doctor.findings:
             item = QListWidgetItem()
             item.setSizeHint(QSize(0, theme.px(_ROW)))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{about(finding).title}: {finding.sentence}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{about(finding).title}: {told(finding.sentence)}")
             self.list.addItem(item)
             self.list.setItemWidget(item, self._row(finding))
         self.list.setFixedHeight(theme.px(_ROW) * max(len(self._doctor.findings), 1) + 4)
@@ -150,7 +152,7 @@ class FindingsTab(QWidget):
         tone = Tone.UNKNOWN if looking else FINDING_TONES[finding.state]
         words = column(
             text(about(finding).title, "strong"),
-            text(tr("Looking…") if looking else finding.sentence, "note"),
+            text(tr("Looking…") if looking else told(finding.sentence), "note"),
             spacing=2,
         )
         words.setMinimumWidth(1)
@@ -174,13 +176,13 @@ class FindingsTab(QWidget):
         words = about(finding)
         parts: list[QWidget | int] = [
             text(tr("What was found"), "strong"),
-            text(finding.sentence, wrap=True, selectable=True),
+            text(told(finding.sentence), wrap=True, selectable=True),
             8,
             text(tr("What it means"), "strong"),
             text(words.means, wrap=True),
         ]
         if finding.mend:
-            parts += [8, text(tr("How to mend it"), "strong"), text(finding.mend, wrap=True, selectable=True)]
+            parts += [8, text(tr("How to mend it"), "strong"), text(told(finding.mend), wrap=True, selectable=True)]
             copying = Button(tr("Copy"), "note", run=lambda: QGuiApplication.clipboard().setText(finding.mend))
             copying.setAccessibleName(tr("Copy how to mend it"))
             parts.append(row(copying, None))
@@ -226,8 +228,8 @@ def _ability(ability: Ability) -> QWidget:
         column(text(title, "strong"), verdict, spacing=2),
         spacing=10,
     )
-    shown.setAccessibleName(f"{title}: {answer}. {ability.because}".strip())
-    shown.setToolTip(ability.because)
+    shown.setAccessibleName(f"{title}: {answer}. {told(ability.because)}".strip())
+    shown.setToolTip(told(ability.because))
     return shown
 
 
@@ -240,5 +242,5 @@ def as_text(doctor: Doctor) -> str:
 
 def _open_traces() -> None:
     folder = trace_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private(folder)
     show_folder(str(folder))

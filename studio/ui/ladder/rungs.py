@@ -11,6 +11,7 @@ from studio.engine.model.resolution import Rung, RungAttempt, Verdict
 from studio.ui.editing.section import shrinking
 from studio.ui.ladder.seen import Seen
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Icon, column, line, row, text
 from studio.ui.widgets.ladder_rows import RUNG_WORDS
 from studio.ui.words import tr
@@ -176,7 +177,7 @@ def _card(attempt: RungAttempt, seen: Seen) -> RungCard:
 
 def said_of(attempt: RungAttempt, point: Point | None) -> list[str]:
     """Why it ended so, its best and next best, and where it would act."""
-    said = [attempt.sentence] if attempt.sentence else []
+    said = [told(attempt.sentence)] if attempt.sentence else []
     if attempt.verdict is Verdict.SKIPPED:
         return said
     best = attempt.candidates[:1]

@@ -20,6 +20,7 @@ from studio.ui.services.library import Library
 from studio.ui.services.robustness import crops_of
 from studio.ui.services.when import when
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.widgets.ladder_rows import rung_word
 from studio.ui.widgets.outcome import HALT_WORDS, OUTCOMES
 from studio.ui.words import tr
@@ -93,11 +94,11 @@ def banner(step: Step, seen: Seen) -> tuple[Tone, str, str]:
     if isinstance(answer, Refusal):
         word = tr(HALT_WORDS.get(answer.code.value, "Stops"))
         if seen.outcome is Outcome.STOPS and seen.simulated is not None and seen.simulated.expected is None:
-            return Tone.PASSED, tr("Would stop, as it must"), answer.sentence
-        return Tone.HALTED, tr("Would stop: {why}", why=word), answer.sentence
+            return Tone.PASSED, tr("Would stop, as it must"), told(answer.sentence)
+        return Tone.HALTED, tr("Would stop: {why}", why=word), told(answer.sentence)
     x, y = answer.point
     acts = _acting(step, x, y)
-    by = next((a.sentence for a in seen.ladder.attempts if a.rung is answer.rung), "")
+    by = next((told(a.sentence) for a in seen.ladder.attempts if a.rung is answer.rung), "")
     said = tr("Found by {rung}. {sentence}", rung=rung_word(answer.rung), sentence=by)
     if seen.outcome is Outcome.WRONG:
         return Tone.FAILED, tr("{acts}: a wrong place", acts=acts), said

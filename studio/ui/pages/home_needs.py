@@ -13,6 +13,7 @@ from studio.ui.services.library import bundle_of_run
 from studio.ui.services.overview import Need
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, column, line, look, row, text
 from studio.ui.widgets.outcome import halt_chip
 from studio.ui.words import tr
@@ -80,8 +81,8 @@ class NeedsColumn(QFrame):
         picture.setFixedWidth(theme.px(92))
         word, go = self._offer(need)
         opener = Button(word, run=go)
-        opener.setAccessibleName(f"{word}: {need.title}")
-        words = column(_chip(need), text(need.title, "strong", wrap=True), text(need.detail, "note"), spacing=3)
+        opener.setAccessibleName(f"{word}: {told(need.title)}")
+        words = column(_chip(need), text(told(need.title), "strong", wrap=True), text(need.detail, "note"), spacing=3)
         holder = QWidget()
         inner = QHBoxLayout(holder)
         inner.setContentsMargins(14, 10, 12, 10)

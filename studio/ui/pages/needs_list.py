@@ -13,6 +13,7 @@ from studio.ui.run.waiting import Waiting, answer_words
 from studio.ui.run.words import halt_title
 from studio.ui.services.when import when
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import column, text
 from studio.ui.widgets.outcome import halt_chip
 from studio.ui.words import tr
@@ -42,7 +43,7 @@ class NeedsList(QListWidget):
             item = QListWidgetItem()
             item.setSizeHint(QSize(theme.px(200), theme.px(_ROW)))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, _spoken(entry))
-            item.setToolTip(entry.halt.sentence)
+            item.setToolTip(told(entry.halt.sentence))
             self.addItem(item)
             self.setItemWidget(item, _row(entry))
         self._quiet = False
@@ -84,5 +85,5 @@ def _since(entry: Waiting) -> str:
 
 
 def _spoken(entry: Waiting) -> str:
-    parts = (halt_title(entry.halt.code.value), entry.report.workflow, _since(entry), entry.halt.sentence)
+    parts = (halt_title(entry.halt.code.value), entry.report.workflow, _since(entry), told(entry.halt.sentence))
     return ". ".join(parts)

@@ -11,6 +11,7 @@ from studio.ui.record.session import Ended
 from studio.ui.services.background import Background
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Icon, column, look, text
 from studio.ui.words import tr
 
@@ -58,5 +59,5 @@ class AfterCard(QFrame):
 
     def _could_not(self, problem: Exception) -> None:
         self.recover.setEnabled(True)
-        self._said.setText(str(problem))
+        self._said.setText(told(str(problem)))
         self.recover.hide()

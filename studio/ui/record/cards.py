@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Icon, colour_of, look, row, text
 from studio.ui.words import tr
 
@@ -17,7 +18,7 @@ class Card(QFrame):
     def __init__(self, icon: str, title: str, sentence: str, tone: str | Tone, buttons: Sequence[QWidget] = ()) -> None:
         super().__init__()
         look(self, "card")
-        self.sentence = text(sentence, "second", wrap=True)
+        self.sentence = text(told(sentence), "second", wrap=True)
         self.field: QLineEdit | None = None
         self._tone = tone
         layout = QVBoxLayout(self)

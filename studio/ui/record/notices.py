@@ -11,6 +11,7 @@ from studio.ui.record.floating import Floating, FloatingButton
 from studio.ui.record.told import Notice
 from studio.ui.theme import DARK, icon_pixmap, theme
 from studio.ui.theme.colours import TONE_ICONS
+from studio.ui.told import told
 from studio.ui.widgets.basics import text
 from studio.ui.words import tr
 
@@ -25,11 +26,11 @@ class NoticeCard(QFrame):
         super().__init__()
         self.notice = notice
         self.setObjectName("notice")
-        self.setAccessibleName(f"{notice.title}. {notice.sentence}")
+        self.setAccessibleName(f"{notice.title}. {told(notice.sentence)}")
         self.setStyleSheet(f"QFrame#notice {{ border-left: 4px solid {DARK.tone(notice.tone)}; }}")
         mark = QLabel()
         mark.setPixmap(icon_pixmap(TONE_ICONS[notice.tone], DARK.tone(notice.tone), theme.px(16)))
-        title, sentence = text(notice.title), text(notice.sentence, wrap=True)
+        title, sentence = text(notice.title), text(told(notice.sentence), wrap=True)
         title.setObjectName("strong")
         sentence.setObjectName("quiet")
         close = FloatingButton("", "cross", lambda: drop(self), kind="flat")

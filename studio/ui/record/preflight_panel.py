@@ -14,6 +14,7 @@ from studio.ui.services.background import Background
 from studio.ui.services.settings import SettingsStore
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, column, key_cap, line, look, row, text
 from studio.ui.words import tr
 
@@ -106,11 +107,11 @@ class PreflightPanel(QScrollArea):
 
 def _row(each: Row) -> QWidget:
     name = {Tone.HEALED: "problem", Tone.UNKNOWN: "clock"}.get(each.tone, TONE_ICONS[each.tone])
-    words: list[QWidget] = [text(each.title, "strong"), text(each.sentence, "note", wrap=True)]
+    words: list[QWidget] = [text(each.title, "strong"), text(told(each.sentence), "note", wrap=True)]
     if each.mend:
         words.append(row(Icon("wrench", "text2", 14), text(each.mend, "note", wrap=True), spacing=6))
     said = row(Icon(name, each.tone, 16), column(*words, spacing=2), spacing=10)
-    said.setAccessibleName(f"{each.title}: {each.sentence} {each.mend}".strip())
+    said.setAccessibleName(f"{each.title}: {told(each.sentence)} {told(each.mend)}".strip())
     return said
 
 

@@ -14,6 +14,7 @@ from studio.engine.model.results import CheckResult, CheckVerdict, StepResult
 from studio.engine.model.workflow import CheckKind
 from studio.ui.review.grouping import shift, shift_words
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.widgets.ladder_rows import numbers, rung_word
 from studio.ui.words import tr
 
@@ -70,7 +71,7 @@ def _found(heal: Heal) -> Iterator[Row]:
     score = numbers(best.score if best else heal.confidence, winner.threshold if winner else None)
     yield _good(label, f"{rung_word(heal.rung)} {score}")
     if winner is not None and winner.sentence:
-        yield _good("", winner.sentence)
+        yield _good("", told(winner.sentence))
     if best is not None and abs(heal.confidence - best.score) > 0.005:
         said = tr("all evidence together: {score}", score=f"{heal.confidence:.2f}")
         yield (_good if heal.confidence >= 0.95 else _unknown)("", said)
@@ -82,7 +83,7 @@ def _not_by(heal: Heal) -> Iterator[Row]:
         if attempt.verdict in (Verdict.MISS, Verdict.REFUSED):
             best = attempt.candidates[0].score if attempt.candidates else None
             said = f"{rung_word(attempt.rung.value)} {numbers(best, attempt.threshold)}".strip()
-            yield _bad(label, f"{said}. {attempt.sentence}" if attempt.sentence else said)
+            yield _bad(label, f"{said}. {told(attempt.sentence)}" if attempt.sentence else said)
             label = ""
 
 

@@ -10,6 +10,7 @@ from studio.ui.run.live import LiveRun
 from studio.ui.run.model import State
 from studio.ui.services.library import is_run
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Icon, look, row, text
 from studio.ui.words import tr
 
@@ -33,7 +34,7 @@ class EndedCard(QFrame):
     def show_end(self, live: LiveRun) -> None:
         """What is known of the end."""
         model = live.model
-        said = model.warnings[-1].splitlines()[-1] if model.warnings else ""
+        said = told(model.warnings[-1].splitlines()[-1]) if model.warnings else ""
         began = any(s.state is not State.WAITING for s in model.steps.values())
         if not began:
             self._title.setText(tr("The run could not start. Nothing was done in the program."))

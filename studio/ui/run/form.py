@@ -13,6 +13,7 @@ from studio.engine.model.params import ParamSpec
 from studio.engine.model.workflow import ActionKind, Workflow
 from studio.engine.runtime.values import bind, moment_of
 from studio.engine.secrets.names import environment_name
+from studio.ui.told import told
 from studio.ui.words import tr
 
 SLOW_S = 1.0
@@ -125,7 +126,7 @@ def problems_of(workflow: Workflow, fields: tuple[Field, ...], wanted: Wanted) -
         bind(workflow, given(wanted.values), secrets)
     except BadParams as problem:
         named = next((f.name for f in fields if repr(f.name) in str(problem)), "")
-        return {named: str(problem)}
+        return {named: told(str(problem))}
     return {}
 
 

@@ -12,6 +12,7 @@ from studio.ui.run.halt_panel import halt_marks
 from studio.ui.run.model import RunModel, StepLive
 from studio.ui.run.phases import Phases
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.ladder_rows import LadderRows
@@ -81,7 +82,7 @@ class FramePane(QWidget):
         if tuple(r.attempt for r in self.ladder.rows) != attempts:
             self.ladder.show_attempts(attempts)
         self.ladder.setVisible(bool(attempts))
-        self._said.setText(run.warnings[-1] if run.warnings else "")
+        self._said.setText(told(run.warnings[-1]) if run.warnings else "")
 
     def show_halt(self, halt: Halt) -> None:
         """Mark what the halt is about."""

@@ -13,6 +13,7 @@ from studio.engine.model.workflow import Step
 from studio.ui.run.choices import Choices
 from studio.ui.run.words import Offer, halt_title, not_offered
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Icon, look, row, text
 from studio.ui.widgets.marks import Mark, MarkKind, point_mark
 from studio.ui.words import tr
@@ -82,8 +83,9 @@ class HaltPanel(QFrame):
     def show_halt(self, halt: Halt, step: Step | None, offers: Sequence[Offer], *, refused: bool = True) -> None:
         """Another halt. `refused` tells also what is not offered."""
         self._title.setText(halt_title(halt.code.value))
-        self._sentence.setText(halt.sentence)
-        self._head.setAccessibleName(f"{self._title.text()}. {halt.sentence}")
+        sentence = told(halt.sentence)
+        self._sentence.setText(sentence)
+        self._head.setAccessibleName(f"{self._title.text()}. {sentence}")
         self._places.show_places(halt.look_alikes, QImage())
         self.choices.offer(offers)
         self._not.setText(not_offered(halt, step) if refused else "")

@@ -12,6 +12,7 @@ from studio.ui.run.halt_panel import PlacesTable, halt_marks
 from studio.ui.run.words import halt_title
 from studio.ui.services.background import Background
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import column, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.outcome import halt_chip
@@ -48,7 +49,7 @@ class HaltStrip(QFrame):
         self._chip.show_state(made.text(), made.tone)
         made.deleteLater()
         self._title.setText(halt_title(halt.code.value))
-        self._sentence.setText(halt.sentence)
+        self._sentence.setText(told(halt.sentence))
         self._places.show_places(halt.look_alikes, QImage())
         self._view.show_picture(None)
         if halt.picture:

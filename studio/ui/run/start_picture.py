@@ -13,6 +13,7 @@ from studio.engine.model.workflow import Risk
 from studio.ui.document import Document
 from studio.ui.services.background import Background
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Icon, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import MarkKind, marks_of
@@ -75,7 +76,7 @@ class StartPicture(QWidget):
         if not isinstance(problem, BadInput):
             raise problem
         self._view.show_picture(None)
-        self._first.setText(str(problem))
+        self._first.setText(told(str(problem)))
 
 
 def _image(bundle: Bundle, path: str) -> QImage:

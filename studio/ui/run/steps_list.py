@@ -13,6 +13,7 @@ from studio.ui.run.model import RunModel, State, StepLive
 from studio.ui.run.words import found_words
 from studio.ui.services.when import duration
 from studio.ui.theme import Tone, icon_pixmap, theme
+from studio.ui.told import told
 from studio.ui.words import tr
 
 STATES: dict[State, tuple[str, str, Tone]] = {
@@ -76,7 +77,7 @@ class StepsModel(QAbstractListModel):
     def _said(self, number: int, step: StepLive) -> str:
         parts = [f"{number} {step.intent}", tr(STATES[step.state][0])]
         if step.result is not None:
-            parts += [found_words(step.result), duration(step.result.times.total / 1000), step.result.note or ""]
+            parts += [found_words(step.result), duration(step.result.times.total / 1000), told(step.result.note or "")]
         if step.id in self.breakpoints:
             parts.append(tr("breakpoint"))
         return ", ".join(p for p in parts if p)

@@ -9,6 +9,7 @@ from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict, Outcome, RunReport, StepResult
 from studio.engine.model.workflow import ActionKind, Risk, Step
+from studio.ui.told import told
 from studio.ui.widgets.ladder_rows import rung_word
 from studio.ui.words import tr
 
@@ -33,7 +34,7 @@ def found_words(result: StepResult) -> str:
 def checked_words(result: StepResult) -> str:
     """What was checked afterwards; the first that did not hold comes first."""
     if not result.checks:
-        return result.note or ""
+        return told(result.note or "")
     worst = sorted(result.checks, key=lambda c: c.verdict is CheckVerdict.PASSED)
     said = _check(worst[0])
     return tr("{first} and {n} more", first=said, n=len(worst) - 1) if len(worst) > 1 else said
@@ -41,16 +42,22 @@ def checked_words(result: StepResult) -> str:
 
 def _check(check: CheckResult) -> str:
     if check.verdict is CheckVerdict.FAILED:
-        return tr("expected {expected}, seen {seen}", expected=_quoted(check.expected), seen=_quoted(check.seen))
+        return tr("expected {expected}, seen {seen}", expected=_quoted(check.expected), seen=_seen(check))
     if check.verdict is CheckVerdict.UNKNOWN:
-        return tr("not checked: {why}", why=check.seen or check.expected)
+        return tr("not checked: {why}", why=told(check.seen or check.expected))
     said = {
         "text_present": tr("{text} shows", text=_quoted(check.expected)),
         "text_absent": tr("{text} is gone", text=_quoted(check.expected)),
         "read_back": tr("{text} in the field", text=_quoted(check.expected)),
         "region_stable": tr("the place looks as expected"),
     }
-    return said.get(check.kind, check.expected)
+    return said.get(check.kind) or told(check.expected)
+
+
+def _seen(check: CheckResult) -> str:
+    """What was read is quoted; what the engine says of it is not."""
+    said = told(check.seen) if check.kind != "read_back" else check.seen
+    return _quoted(said)
 
 
 def _quoted(text: str, most: int = 48) -> str:
@@ -71,10 +78,10 @@ def outcome_words(report: RunReport) -> tuple[str, str]:
             held = tr("All steps ran, but {n} checks could not be made: whether it worked is not proven.", n=unknown)
         return tr("Passed on screen, not checked in the record."), held + begun
     if report.outcome is Outcome.HALTED:
-        return tr("Halted: it did not guess."), report.halt.sentence if report.halt else ""
+        return tr("Halted: it did not guess."), told(report.halt.sentence) if report.halt else ""
     if report.outcome is Outcome.STOPPED:
         return tr("Stopped by a person."), _kept(report)
-    return tr("Failed."), f"{report.error or ''} {_kept(report)}".strip()
+    return tr("Failed."), f"{told(report.error or '')} {_kept(report)}".strip()
 
 
 def _kept(report: RunReport) -> str:

@@ -25,6 +25,7 @@ from studio.ui.shell.sharing import share
 from studio.ui.shell.status import StatusBar
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.widgets.page import Page
 from studio.ui.words import tr
 
@@ -183,6 +184,7 @@ class Window(QMainWindow):
 
     def say(self, sentence: str, tone: Tone = Tone.NEUTRAL) -> None:
         """A sentence in the status bar; it stays a while."""
+        sentence = told(sentence)
         self._status.say_work(sentence)
         if tone is not Tone.RUNNING:
             QTimer.singleShot(_SAID_MS, self._status, lambda: self._status.forget(sentence))
@@ -201,7 +203,7 @@ class Window(QMainWindow):
 
     def ask(self, title: str, sentence: str, choices: tuple[str, ...], safe: int = 0) -> int:
         """A question with its choices as buttons."""
-        box = QMessageBox(QMessageBox.Icon.Question, title, sentence, parent=self)
+        box = QMessageBox(QMessageBox.Icon.Question, title, told(sentence), parent=self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         buttons: list[QPushButton] = [box.addButton(c, QMessageBox.ButtonRole.ActionRole) for c in choices]
         box.setDefaultButton(buttons[safe])

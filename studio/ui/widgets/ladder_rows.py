@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from studio.engine.model.resolution import Rung, RungAttempt, Verdict
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Icon, text
 from studio.ui.words import tr
 
@@ -80,7 +81,7 @@ class LadderRow(QFrame):
         best = attempt.candidates[0] if attempt.candidates else None
         score = best.score if best else None
         muted = attempt.verdict is Verdict.SKIPPED
-        said = attempt.sentence or tr(verdict)
+        said = told(attempt.sentence) or tr(verdict)
         grid = QGridLayout(self)
         grid.setContentsMargins(12, 5, 12, 5)
         grid.setHorizontalSpacing(10)

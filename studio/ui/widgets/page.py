@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, column, look, text
 from studio.ui.widgets.tool_row import ToolRow
 from studio.ui.widgets.yielding import YieldingLabel
@@ -126,7 +127,7 @@ class EmptyState(QFrame):
         look(self, "card")
         said = column(
             row(Icon(icon_name, "text2", 18), text(title, "section"), None),
-            text(why, "second", wrap=True),
+            text(told(why), "second", wrap=True),
             *([row(*offers, None)] if offers else []),
             spacing=10,
         )

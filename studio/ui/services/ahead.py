@@ -1,0 +1,13 @@
+"""Modules that are needed soon, loaded off the GUI thread, so that nothing stands still when they are used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+
+def load_ahead(*names: str) -> None:
+    """Load modules; one that is not installed here is passed over. In a thread: they must make no widgets."""
+    for name in names:
+        if find_spec(name.partition(".")[0]) is not None:
+            import_module(name)

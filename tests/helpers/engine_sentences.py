@@ -1,0 +1,191 @@
+"""Every sentence that the engine may hand to a person, as a template: `python -m tests.helpers.engine_sentences [de]`
+prints what a language lacks.
+
+A template is the literal as it stands in the source, with `{0}`, `{1}` … for its values. Parts that are put into a
+sentence (`by its picture alone`) are templates of their own, where they can be read off the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from studio.ui.told import bare
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "studio" / "engine"
+ROOMS = (
+    "backends/desktop",
+    "compiler",
+    "editing",
+    "health",
+    "identity",
+    "model/results.py",
+    "policy",
+    "recording/edit.py",
+    "runtime",
+    "secrets",
+    "uncertain.py",
+    "whatif",
+)
+"""Where the window gets its sentences from: halts, heals, findings, checks, edits, the doctor."""
+_FOR_PROGRAMS = ("policy/policy_files.py", "runtime/values.py", "identity/keys.py")
+"""What these refuse is written on the command line."""
+_IN_PARTS = (
+    "editing/words.py",
+    "health/abilities.py",
+    "model/results.py",
+    "runtime/checks.py",
+    "runtime/halting.py",
+    "runtime/readback.py",
+    "runtime/step_log.py",
+    "runtime/step_runner.py",
+    "secrets/keyrings.py",
+)
+"""Files that put sentences together out of parts, or say parts alone: there every literal of some words counts."""
+MORE = {"“{0}”": "", "Thus {0}": ""}
+"""What values look like that are put into sentences, and what joins them."""
+_CALL_DEPTH = 2
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def templates() -> dict[str, str]:
+    """Each template with the file that says it."""
+    found: dict[str, str] = dict(MORE)
+    for path in _files():
+        name = path.relative_to(ENGINE).as_posix()
+        for template in _of_file(path):
+            found.setdefault(template, name)
+    return found
+
+
+def table(code: str) -> dict[str, str]:
+    """The table of a language as it stands in its file."""
+    file = ROOT / "resources" / "translations" / "engine" / f"{code}.json"
+    return dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
+
+
+def missing(code: str) -> dict[str, str]:
+    """What the language lacks, with a file that says it."""
+    there = table(code)
+    return {template: name for template, name in templates().items() if template not in there}
+
+
+def unused(code: str) -> list[str]:
+    """What the language has and nothing says."""
+    said = templates()
+    return [template for template in table(code) if template not in said]
+
+
+def _files() -> Iterator[Path]:
+    for room in ROOMS:
+        place = ENGINE / room
+        for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+            if path.relative_to(ENGINE).as_posix() not in _FOR_PROGRAMS:
+                yield path
+
+
+def _of_file(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    skipped = _docstrings(tree) | {id(v) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for v in n.values}
+    scopes = [f for f in ast.walk(tree) if isinstance(f, Function)]
+    functions = {f.name: f for f in scopes}
+    in_parts = path.relative_to(ENGINE).as_posix() in _IN_PARTS
+    for scope in (tree, *scopes):
+        for node in _own(scope):
+            template = _template(node)
+            if id(node) in skipped or template is None:
+                continue
+            if _is_sentence(template) or (in_parts and " " in template.strip() and _words(template) >= 2):
+                yield bare(template)
+                if isinstance(node, ast.JoinedStr):
+                    yield from _parts(node, scope, functions, _CALL_DEPTH)
+
+
+def _own(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a scope without those of functions in it."""
+    waiting = list(ast.iter_child_nodes(scope))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, Function):
+            waiting.extend(ast.iter_child_nodes(node))
+
+
+def _docstrings(tree: ast.Module) -> set[int]:
+    bodies = (getattr(node, "body", None) for node in ast.walk(tree))
+    return {id(s.value) for body in bodies if isinstance(body, list) for s in body if isinstance(s, ast.Expr)}
+
+
+def _template(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, ast.JoinedStr):
+        return None
+    said, number = "", 0
+    for value in node.values:
+        if isinstance(value, ast.Constant):
+            said += str(value.value)
+        else:
+            said += f"{{{number}}}"
+            number += 1
+    return said
+
+
+def _is_sentence(template: str) -> bool:
+    said = re.sub(r"\{\d+\}", "X", bare(template))
+    begins = said[:1].isupper() or said[:1] in "“⟨"
+    ends = said[-1:] in {*".?!"} or said.endswith(": X")
+    return " " in said and ends and begins and _words(template) >= 2
+
+
+def _words(template: str) -> int:
+    return len(re.findall(r"[a-z]{2,}", re.sub(r"\{\d+\}", " ", template)))
+
+
+def _parts(node: ast.JoinedStr, scope: ast.AST, functions: dict[str, Function], depth: int) -> Iterator[str]:
+    for value in node.values:
+        if isinstance(value, ast.FormattedValue):
+            yield from _said(value.value, scope, functions, depth)
+
+
+def _said(node: ast.expr, scope: ast.AST, functions: dict[str, Function], depth: int) -> Iterator[str]:
+    """What may be put into a sentence at this place, as far as the source tells."""
+    template = _template(node)
+    if template is not None:
+        if _words(template) >= 1 and not _is_sentence(template):
+            yield bare(template)
+        if isinstance(node, ast.JoinedStr):
+            yield from _parts(node, scope, functions, depth)
+    elif isinstance(node, ast.IfExp):
+        yield from _said(node.body, scope, functions, depth)
+        yield from _said(node.orelse, scope, functions, depth)
+    elif isinstance(node, ast.Name) and depth:
+        for assigned in _own(scope):
+            if isinstance(assigned, ast.Assign) and any(_is_name(t, node.id) for t in assigned.targets):
+                yield from _said(assigned.value, scope, functions, depth - 1)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions and depth:
+        called = functions[node.func.id]
+        for returned in _own(called):
+            if isinstance(returned, ast.Return) and returned.value is not None:
+                yield from _said(returned.value, called, functions, depth - 1)
+
+
+def _is_name(target: ast.expr, name: str) -> bool:
+    return isinstance(target, ast.Name) and target.id == name
+
+
+def main(arguments: list[str]) -> None:
+    """Print what is missing, as JSON to be filled in; with `--unused` what is not said any more."""
+    code = next((a for a in arguments if not a.startswith("-")), "de")
+    told: object = unused(code) if "--unused" in arguments else dict.fromkeys(missing(code), "")
+    sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
