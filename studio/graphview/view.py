@@ -130,9 +130,12 @@ class GraphView(QGraphicsView):
         self._actions = tuple(actions)
 
     def set_live(self, steps: Mapping[str, Live]) -> None:
-        """States of a run, by step; empty outside of a run."""
+        """States of a run, by step; empty outside of a run. The same ones again cost nothing."""
+        live = live_on_nodes(self.plan, steps)
+        if steps == self.marks.steps and live == self.marks.live:
+            return
         self.marks.steps = dict(steps)
-        self.marks.live = live_on_nodes(self.plan, steps)
+        self.marks.live = live
         self._remark()
 
     def update_live(self, step: str, state: Live) -> None:
@@ -142,9 +145,12 @@ class GraphView(QGraphicsView):
         self._remark()
 
     def set_breakpoints(self, steps: Iterable[str]) -> None:
-        """Steps at which a run pauses."""
-        self.marks.stops = frozenset(steps)
-        self.marks.breakpoints = on_nodes(self.plan, self.marks.stops)
+        """Steps at which a run pauses. The same ones again cost nothing."""
+        stops = frozenset(steps)
+        nodes = on_nodes(self.plan, stops)
+        if (stops, nodes) == (self.marks.stops, self.marks.breakpoints):
+            return
+        self.marks.stops, self.marks.breakpoints = stops, nodes
         self._remark()
 
     def search(self, text: str) -> tuple[str, ...]:

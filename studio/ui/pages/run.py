@@ -24,6 +24,7 @@ from studio.ui.run.model import Stage
 from studio.ui.run.readiness import Mend, changed_since, notice_of, seal
 from studio.ui.run.start_picture import StartPicture
 from studio.ui.run.stop_key import STOP_KEY, StopKey
+from studio.ui.services.ahead import load_ahead
 from studio.ui.services.background import Background
 from studio.ui.services.library import is_run, version_number
 from studio.ui.shell.actions import Action
@@ -35,6 +36,8 @@ from studio.ui.widgets.tool_row import ToolRow
 from studio.ui.words import tr
 
 _TICK_MS = 200
+SOON = ("Xlib.display", "studio.ui.pages.result")
+"""What the start and the end of a run need: loaded while a person fills in the form."""
 
 
 class RunPage(Page):
@@ -48,6 +51,7 @@ class RunPage(Page):
         self._stop_key: StopKey | None = None
         self._speed = Speed.FULL
         self._checking: Background[str] = Background(self)
+        self._ahead: Background[None] = Background(self)
         self._chip = Chip("", Tone.RUNNING)
         self._chip.hide()
         self.head.add_chip(self._chip)
@@ -212,9 +216,9 @@ class RunPage(Page):
         self.form.remember(wanted)
         self.form.forget_secrets()
         self._release_key()
-        if document.workflow.backend == "web":  # on the desktop the run itself watches for this key
-            self._stop_key = StopKey(STOP_KEY, self.stop, self)
         self.live.start()
+        if document.workflow.backend == "web":  # on the desktop the run itself watches for this key
+            QTimer.singleShot(0, self, self._take_key)
         self._show_live()
         self.view.steps.setFocus()
 
@@ -230,6 +234,7 @@ class RunPage(Page):
         self.form.show_workflow(document.bundle.workflow, [notice] if notice else [])
         self.form.fill(values, start_at, to_step)
         self._start.show_start(document)
+        self._ahead.start(lambda: load_ahead(*SOON), lambda _: None)
         self._stack.setCurrentIndex(1)
         self._show_head()
 
@@ -322,6 +327,10 @@ class RunPage(Page):
         if self.live is not None and self.live.going:
             self.tools.show_time(self.live)
 
+    def _take_key(self) -> None:
+        if self._stop_key is None and self._going():
+            self._stop_key = StopKey(STOP_KEY, self.stop, self)
+
     def _release_key(self) -> None:
         if self._stop_key is not None:
             self._stop_key.release()
@@ -341,6 +350,11 @@ class RunPage(Page):
         if lost:
             self._ended.show_end(live)
         elif self.isVisible():
+            QTimer.singleShot(0, self, lambda: self._to_result(live))
+
+    def _to_result(self, live: LiveRun) -> None:
+        """In a turn of its own: a page is made."""
+        if self.live is live and self.isVisible():
             self.studio.go("result", run=live.run_dir)
 
     def _again(self) -> None:

@@ -32,6 +32,7 @@ class PhaseCard(QFrame):
         layout.setSpacing(2)
         layout.addWidget(row(self._icon, self._word, None, self._ms))
         layout.addWidget(self._said)
+        self._styled = ""
         self._said.setMinimumWidth(10)
         self._word.setMinimumWidth(10)
         self._ms.setMinimumWidth(10)
@@ -46,7 +47,10 @@ class PhaseCard(QFrame):
         colours = theme.colours
         ground = colours.tint(Tone.RUNNING) if state == "now" else colours.surface
         edge = colours.tone(Tone.RUNNING) if state == "now" else colours.border
-        self.setStyleSheet(f"PhaseCard {{ background: {ground}; border: 1px solid {edge}; border-radius: 8px; }}")
+        style = f"PhaseCard {{ background: {ground}; border: 1px solid {edge}; border-radius: 8px; }}"
+        if style != self._styled:  # a style sheet is costly to set
+            self._styled = style
+            self.setStyleSheet(style)
         words = {"done": tr("done"), "now": tr("now"), "later": tr("to come")}
         self.setAccessibleName(f"{self._word.text()}: {words[state]}. {said}")
 

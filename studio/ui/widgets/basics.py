@@ -93,9 +93,11 @@ class Icon(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_icon(self, name: str, colour: str | Tone | None = None) -> None:
-        """Another icon, another colour."""
-        self._name, self._colour = name, colour if colour is not None else self._colour
-        self.update()
+        """Another icon, another colour; the same again costs nothing."""
+        asked = name, colour if colour is not None else self._colour
+        if asked != (self._name, self._colour):
+            self._name, self._colour = asked
+            self.update()
 
     def sizeHint(self) -> QSize:
         """Its fixed size."""
@@ -128,8 +130,11 @@ class Chip(QLabel):
         theme.changed.connect(self._restyle)
 
     def show_state(self, word: str, tone: Tone, icon_name: str | None = None) -> None:
-        """Another state."""
-        self.tone, self._icon = tone, icon_name or (self._icon if tone is self.tone else None)
+        """Another state; the same one again costs nothing."""
+        shown = icon_name or (self._icon if tone is self.tone else None)
+        if (word, tone, shown) == (self.text(), self.tone, self._icon) and self.styleSheet():
+            return
+        self.tone, self._icon = tone, shown
         self.setText(word)
         self.setAccessibleName(word)
         self._restyle()
@@ -179,8 +184,11 @@ class Button(QPushButton):
         theme.changed.connect(self._recolour)
 
     def show_word(self, word: str, icon_name: str | None = None) -> None:
-        """Another word, another icon."""
-        self._icon_name = icon_name or self._icon_name
+        """Another word, another icon; the same ones again cost nothing."""
+        shown = icon_name or self._icon_name
+        if (_spaced(word, shown), shown) == (self.text(), self._icon_name):
+            return
+        self._icon_name = shown
         self.setText(_spaced(word, self._icon_name))
         self.setAccessibleName(word)
         self._recolour()

@@ -46,6 +46,9 @@ class FrameView(QGraphicsView):
         self.setScene(QGraphicsScene(self))
         self._item = QGraphicsPixmapItem()
         self._item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._item.setCacheMode(
+            QGraphicsPixmapItem.CacheMode.DeviceCoordinateCache
+        )  # scaled once, whatever is drawn over
         self.scene().addItem(self._item)
         self._marks: list[MarkItem] = []
         self._focus: Region | None = None
@@ -76,7 +79,9 @@ class FrameView(QGraphicsView):
             self.fit()
 
     def set_marks(self, marks: Sequence[Mark]) -> None:
-        """Other marks on the same picture."""
+        """Other marks on the same picture; the same ones again cost nothing."""
+        if tuple(marks) == tuple(item.mark for item in self._marks):
+            return
         for item in self._marks:
             self.scene().removeItem(item)
         self._marks = [MarkItem(mark) for mark in marks]
