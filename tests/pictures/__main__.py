@@ -1,4 +1,5 @@
-"""Draw every page, light and dark, at 100 % and 150 %: `./dev pictures [--out DIR] [--library DIR] [PAGE …]`.
+"""Draw every page, light and dark, at 100 % and 150 %: `./dev pictures [--out DIR] [PAGE …]`. Other scales, a smaller
+window and another language where they are asked for: `./dev pictures --scale 2 --size 1024x640 --language de`.
 
 Each scale and theme is drawn in a process of its own, offscreen. The library is made by `studio demo` once and kept in
 the folder, beside the pictures; the demonstration that others recorded is added where its folder is given.
@@ -13,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-THEMES, SCALES = ("light", "dark"), ("1", "1.5")
+THEMES, SCALES = ["light", "dark"], ["1", "1.5"]
 
 
 def main(argv: list[str]) -> int:
@@ -22,13 +23,18 @@ def main(argv: list[str]) -> int:
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="only these pages (default: all)")
     parser.add_argument("--out", type=Path, default=Path("runs") / "pictures", help="where they go")
     parser.add_argument("--recording", type=Path, help="another recording to show among the recordings")
+    parser.add_argument("--theme", action="append", choices=THEMES, help="only this theme")
+    parser.add_argument("--scale", action="append", help="this scale (2 is 200 %%), instead of 1 and 1.5")
+    parser.add_argument("--size", default="1440x900", help="of the window, in px that are not scaled")
+    parser.add_argument("--language", default="en", help="what the window speaks")
     options = parser.parse_args(argv)
     library = options.out / "library"
     if not library.is_dir():
         make_library(library, options.recording)
-    for theme in THEMES:
-        for scale in SCALES:
-            command = [sys.executable, "-m", "tests.pictures.draw", theme, scale, str(options.out), *options.pages]
+    for theme in options.theme or THEMES:
+        for scale in options.scale or SCALES:
+            asked = [theme, scale, options.size, options.language, str(options.out), *options.pages]
+            command = [sys.executable, "-m", "tests.pictures.draw", *asked]
             environ = os.environ | {
                 "QT_QPA_PLATFORM": "offscreen",
                 "QT_SCALE_FACTOR": scale,

@@ -14,19 +14,23 @@ from studio.ui.services.background import close_pool
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
 from studio.ui.theme import theme
+from studio.ui.words import use_language
 
+USUAL = "1440x900"
 _LONG = {"ladder": 9000, "health": 9000, "workflow": 5000}
 """Pages that work a while before all is there, in ms."""
 
 
-def main(chosen: str, scale: str, out: Path, pages: list[str]) -> int:
+def main(chosen: str, scale: str, size: str, language: str, out: Path, pages: list[str]) -> int:
     """Draw each page once its work is done."""
     app = QApplication(sys.argv[:1])
     settings = SettingsStore()
     dress(app, settings.value)
+    use_language(language)
     theme.choose(chosen)  # type: ignore[arg-type]
     window = Window(settings)
-    window.resize(1440, 900)
+    width, height = (int(part) for part in size.split("x"))
+    window.resize(width, height)
     window.go("home")
     window.show()
     QTest.qWait(1500)
@@ -37,7 +41,9 @@ def main(chosen: str, scale: str, out: Path, pages: list[str]) -> int:
             continue
         window.go(page, **asked)
         QTest.qWait(_LONG.get(page, 2500))
-        window.grab().save(str(out / f"{page}-{chosen}-{round(float(scale) * 100)}.png"))
+        name = [page, chosen, str(round(float(scale) * 100)), *([language] if language != "en" else [])]
+        name += [size] if size != USUAL else []
+        window.grab().save(str(out / f"{'-'.join(name)}.png"))
     window.close()
     close_pool()
     return 0
@@ -63,4 +69,4 @@ def wanted(library: Path) -> dict[str, dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4:]))
+    sys.exit(main(*sys.argv[1:5], Path(sys.argv[5]), sys.argv[6:]))
