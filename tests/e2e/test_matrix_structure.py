@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from studio.engine.bundle import load_bundle
+from studio.engine.identity.scrubbed_bundle import rows_of_recording, scrub_bundle
 from studio.engine.model.halts import HaltCode
-from tests.helpers.triage_loop import OTHER_NOTE, SURVIVED, Arm, TriageLoop
+from studio.engine.recording import load_recording
+from tests.helpers.named_patients import named_in, naming
+from tests.helpers.triage_loop import NOTE, OTHER_NOTE, SURVIVED, Arm, TriageLoop
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -59,3 +63,13 @@ def test_another_note_is_stored_and_the_demonstrated_one_is_asserted_nowhere(arm
 )
 def test_what_cannot_be_known_halts_with_step_reason_and_picture(arm: Arm, query: str, code: HaltCode) -> None:
     arm.assert_halts(query, frozenset({code}))
+
+
+def test_a_scrubbed_copy_names_no_patient_and_still_does_it_for_the_right_one(arm: Arm, loop: TriageLoop) -> None:
+    target = loop.folder / "scrubbed"
+    scrub_bundle(load_bundle(loop.bundle), target, secret=None, known=rows_of_recording(load_recording(loop.recording)))
+    assert [found for found in named_in(target) if "nurse.sample" not in found[1]] == []  # who signs in is no patient
+    readable = naming((loop.bundle / "workflow.json").read_text("utf-8"))
+    assert {"terri template", "p34", "mm-970848", "1951-12-03"} <= set(readable), "the search would have found them"
+    params = {name: NOTE for name, spec in load_bundle(target).workflow.param_specs.items() if spec.required}
+    loop.play(target, structure=True, params=params).assert_stored()
