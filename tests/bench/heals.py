@@ -8,11 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from tests.bench.qt_loop import rest, until
 from tests.bench.table import Row
 
 HEALS = 40
@@ -78,13 +78,13 @@ def _figures(run: Path) -> dict[str, float]:
     started = time.perf_counter()
     window.go("heals", run=run)
     page: Any = window.page
-    _until(app, lambda: page.current is not None and page.body.compare.shown == page.current.id)
+    until(app, lambda: page.current is not None and page.body.compare.shown == page.current.id)
     opened = time.perf_counter() - started
     paced, held = [], []
     for mode in (Mode.SIDE, Mode.SWIPE, Mode.ONION, Mode.BLINK):
         page.looking.show_mode(mode)
         page.body.list.choose(page.session.board.order[0])
-        _rest(app, 0.5)
+        rest(app, 0.5)
         paced.append(median(_next(app, page, pause=0.25) for _ in range(12)))
         held.append(median(_next(app, page, pause=0.0) for _ in range(12)))
     window.close()
@@ -96,24 +96,11 @@ def _next(app: Any, page: Any, pause: float) -> float:
     """ms from the key until the pictures are painted."""
     started = time.perf_counter()
     page.go_by(1)
-    _until(app, lambda: page.body.compare.shown == page.current.id)
+    until(app, lambda: page.body.compare.shown == page.current.id)
     page.body.compare.repaint()
     took = time.perf_counter() - started
-    _rest(app, pause)
+    rest(app, pause)
     return took * 1e3
-
-
-def _until(app: Any, done: Callable[[], bool]) -> None:
-    while not done():
-        app.processEvents()
-        time.sleep(0.001)
-
-
-def _rest(app: Any, seconds: float) -> None:
-    until = time.perf_counter() + seconds
-    while time.perf_counter() < until:
-        app.processEvents()
-        time.sleep(0.002)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.bench.child import peak_mb
+from tests.bench.qt_loop import rest, until
 from tests.bench.table import Row
 
 STEPS, ACTIONS, STARTS = 1000, 200, 3
@@ -117,7 +118,7 @@ def _paint(began: float) -> dict[str, float]:
     watch = Watch()
     window.page.installEventFilter(watch)
     window.show()
-    _until(app, lambda: bool(painted))
+    until(app, lambda: bool(painted))
     app.processEvents()
     took = time.time() - began
     _end(window)
@@ -132,12 +133,12 @@ def _gaps() -> dict[str, float]:
     app, window = _window()
     window.go("home")
     window.show()
-    _rest(app, 1.0)
+    rest(app, 1.0)
     began = time.perf_counter()
     window.studio.open_soon(library / "workflows" / "long" / "v1", lambda: window.go("workflow"))
-    _until(app, lambda: window.studio.document is not None)
+    until(app, lambda: window.studio.document is not None)
     page: Any = window.page
-    _until(app, lambda: page.current is not None or len(page.graph.plan.model.nodes) >= STEPS)
+    until(app, lambda: page.current is not None or len(page.graph.plan.model.nodes) >= STEPS)
     page.graph.viewport().repaint()
     opened = time.perf_counter() - began
 
@@ -149,14 +150,14 @@ def _gaps() -> dict[str, float]:
     window.go("run")
     run: Any = window.page
     run.form.rows[0].set_value("called back")
-    _rest(app, 0.5)
+    rest(app, 0.5)
     replay = _watched(app, run.start, lambda: run.live is not None and not run.live.going)
     assert run.live.model.outcome == "passed", run.live.model.outcome
     Job.start = usual  # type: ignore[method-assign]
     window.go("cleanup", recording=library / "recordings" / "20260708-164800-a-note")
     clean: Any = window.page
-    _until(app, lambda: clean.draft is not None)
-    _rest(app, 1.0)
+    until(app, lambda: clean.draft is not None)
+    rest(app, 1.0)
     compiled = _watched(app, lambda: clean.compile.begin("Again"), lambda: not clean.compile.running)
     _end(window)
     return {
@@ -207,10 +208,10 @@ def _memory() -> dict[str, float]:
     window.show()
     window.go("cleanup", recording=library / "recordings" / "long")
     page: Any = window.page
-    _until(app, lambda: page.draft is not None)
+    until(app, lambda: page.draft is not None)
     for place in range(0, ACTIONS, 10):
         page.list.choose(place)
-        _rest(app, 0.1)
+        rest(app, 0.1)
     peak = peak_mb()
     _end(window)
     return {"memory": peak}
@@ -222,19 +223,6 @@ def _end(window: Any) -> None:
     window.studio.close_document()
     window.close()
     close_pool()
-
-
-def _until(app: Any, done: Callable[[], bool]) -> None:
-    while not done():
-        app.processEvents()
-        time.sleep(0.001)
-
-
-def _rest(app: Any, seconds: float) -> None:
-    until = time.perf_counter() + seconds
-    while time.perf_counter() < until:
-        app.processEvents()
-        time.sleep(0.002)
 
 
 if __name__ == "__main__":

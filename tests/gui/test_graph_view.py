@@ -66,10 +66,15 @@ def color_at(view: GraphView, node: str, dx: float, dy: float) -> str:
 
 def shows(view: GraphView, color: str, node: str, dx: float = 200, dy: float = 60) -> None:
     """Wait until that point of a card has this colour: cards are drawn a few at a time."""
+    assert settled_color(view, color, node, dx, dy) == color.upper()
+
+
+def settled_color(view: GraphView, wanted: str, node: str, dx: float, dy: float) -> str:
+    """The colour of that point of a card, once it is the wanted one or after a long while."""
     deadline = monotonic() + 20
-    while (seen := color_at(view, node, dx, dy)) != color.upper() and monotonic() < deadline:
+    while (seen := color_at(view, node, dx, dy)) != wanted.upper() and monotonic() < deadline:
         QTest.qWait(5)
-    assert seen == color.upper()
+    return seen
 
 
 def test_the_first_plan_is_fitted_and_keys_walk(view: GraphView, qtbot: QtBot) -> None:
@@ -278,7 +283,8 @@ def test_every_level_draws_its_nodes(view: GraphView) -> None:
     for zoom in (1.2, 0.45, 0.25, 0.1):
         view.set_zoom(zoom)
         view.center_on(*view.plan.layout.boxes["s2"].center)
-        shows(view, LIGHT.failed if level_at(zoom) is Level.BLOCK else LIGHT.failed_bg, "s2", 230, 66)
+        wanted = LIGHT.failed if level_at(zoom) is Level.BLOCK else LIGHT.failed_bg
+        assert settled_color(view, wanted, "s2", 230, 66) == wanted.upper(), zoom
 
 
 def test_a_new_plan_keeps_selection_and_place(view: GraphView) -> None:

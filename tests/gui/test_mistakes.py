@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,12 +28,10 @@ from studio.ui.pages.run import RunPage
 from studio.ui.pages.workflow import WorkflowPage
 from studio.ui.review.board import ACCEPTED
 from studio.ui.run.model import Stage
-from studio.ui.services.jobs import Job
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.opening import open_path
 from studio.ui.shell.window import Window
 
-CHILD = Path(__file__).parents[1] / "helpers" / "form_child.py"
 LONG = 120_000
 MANY = 10_000
 
@@ -87,19 +84,6 @@ def told(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-@pytest.fixture
-def drawn(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """Jobs act on the drawn form; gives what it holds at their end."""
-    file = own_home / "saved.json"
-    monkeypatch.setenv("FORM_OUT", str(file))
-
-    def start(job: Job) -> None:
-        job._process.start(sys.executable, [str(CHILD), *job.arguments])
-
-    monkeypatch.setattr(Job, "start", start)
-    return lambda: list(json.loads(file.read_text()))
-
-
 @pytest.fixture(autouse=True)
 def ended(window: Window, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No job and no worker outlives a test."""
@@ -144,7 +128,7 @@ def words(page: QWidget) -> str:
 
 
 def test_a_run_started_twice_runs_once_and_says_so(
-    window: Window, library: Path, qtbot: QtBot, told: list[str], drawn: Callable[[], list[str]]
+    window: Window, library: Path, qtbot: QtBot, told: list[str], saved: Callable[[], list[str]]
 ) -> None:
     page = run_page(window, library / "workflows" / "form" / "v1")
     page.form.rows[0].set_value("once")
@@ -154,12 +138,12 @@ def test_a_run_started_twice_runs_once_and_says_so(
     page.start()
     assert told == ["A run goes on: wait for its end or stop it before you start another one."]
     qtbot.waitUntil(lambda: page.live is not None and not page.live.going, timeout=LONG)
-    assert drawn() == ["once"]
+    assert saved() == ["once"]
     assert len(list((library / "runs" / "form").iterdir())) == 1
 
 
 def test_a_child_killed_in_the_middle_is_told_and_nothing_half_done_stays(
-    window: Window, library: Path, qtbot: QtBot, drawn: object
+    window: Window, library: Path, qtbot: QtBot, saved: object
 ) -> None:
     page = run_page(window, library / "workflows" / "form" / "v1")
     assert window.studio.document is not None
@@ -191,7 +175,7 @@ def test_a_child_killed_in_the_middle_is_told_and_nothing_half_done_stays(
 
 
 def test_a_bundle_deleted_behind_the_window_loses_no_edit_and_is_named(
-    window: Window, library: Path, qtbot: QtBot, asked: list[str], drawn: object
+    window: Window, library: Path, qtbot: QtBot, asked: list[str], saved: object
 ) -> None:
     bundle = library / "workflows" / "checked" / "v1"
     page = workflow_page(window, bundle, qtbot)
@@ -323,7 +307,7 @@ def test_a_recording_cut_short_is_recovered_and_a_broken_one_is_named(
 
 
 def test_without_a_library_that_can_be_written_nothing_is_lost_and_each_page_says_why(
-    window: Window, library: Path, own_home: Path, qtbot: QtBot, asked: list[str], drawn: object
+    window: Window, library: Path, own_home: Path, qtbot: QtBot, asked: list[str], saved: object
 ) -> None:
     kept = own_home / "elsewhere"
     shutil.move(library, kept)

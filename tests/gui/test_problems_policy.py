@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.noted_bundle import noted_bundle
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -24,33 +22,14 @@ from studio.ui.shell.window import Window
 Opened = Callable[[str], WorkflowPage]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("bundles")
-    noted_bundle(folder / "checked")
-    noted_bundle(folder / "unchecked", checked=False)
-    return folder
+@pytest.fixture(autouse=True)
+def signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUDIO_SIGNING_KEY", "ab" * 32)
 
 
 @pytest.fixture
-def opened(window: Window, made: Path, own_home: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Opened:
-    monkeypatch.setenv("STUDIO_SIGNING_KEY", "ab" * 32)
-    window.ask = lambda *_asked, **_named: 0  # type: ignore[method-assign]
-
-    def open_it(kind: str) -> WorkflowPage:
-        target = own_home / "library" / "workflows" / kind
-        shutil.copytree(made / kind, target)
-        window.studio.open_bundle(target / "v1")
-        window.go("workflow")
-        page = window.page
-        assert isinstance(page, WorkflowPage)
-        qtbot.waitUntil(lambda: page.current is not None)
-        return page
-
-    yield open_it  # type: ignore[misc]
-    window.studio.close_document()
-    for each in window._made.values():
-        each.close_down()
+def answer() -> int:
+    return 0
 
 
 def choose(page: WorkflowPage, policy: str) -> None:

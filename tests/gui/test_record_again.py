@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -24,10 +23,8 @@ from studio.ui.record import run_up
 from studio.ui.record.run_up import Stand
 from studio.ui.record.session import Ended
 from studio.ui.record.targets import Kind
-from studio.ui.services.jobs import Job
 from studio.ui.shell.window import Window
 
-CHILD = Path(__file__).parents[1] / "helpers" / "form_child.py"
 LONG = 20_000
 
 
@@ -118,10 +115,8 @@ def test_from_a_step_on_the_new_steps_keep_the_parameter_and_a_refusal_changes_n
 
 
 def test_a_run_brings_the_program_there_and_its_browser_is_what_is_recorded(
-    window: Window, page: WorkflowPage, qtbot: QtBot, own_home: Path, monkeypatch: pytest.MonkeyPatch
+    window: Window, page: WorkflowPage, qtbot: QtBot, saved: object
 ) -> None:
-    monkeypatch.setenv("FORM_OUT", str(own_home / "saved.json"))
-    monkeypatch.setattr(Job, "start", lambda job: job._process.start(sys.executable, [str(CHILD), *job.arguments]))
     steps = document_of(window).workflow.steps
     record = asked(window, page, steps[2].id, "step.again")
     qtbot.mouseClick(record.again.card.run_up, Qt.MouseButton.LeftButton)

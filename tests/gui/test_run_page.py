@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -25,11 +24,9 @@ from studio.ui.run.form import Speed
 from studio.ui.run.model import Stage, State
 from studio.ui.run.readiness import Mend
 from studio.ui.run.waiting import read_answer
-from studio.ui.services.jobs import Job
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
 
-CHILD = Path(__file__).parents[1] / "helpers" / "form_child.py"
 LONG = 30_000
 
 
@@ -44,19 +41,6 @@ def bundle(notes_bundle: Path, own_home: Path) -> Path:
     target = own_home / "library" / "workflows" / "notes" / "v1"
     shutil.copytree(notes_bundle, target)
     return target
-
-
-@pytest.fixture
-def saved(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """What the program holds once the child is gone."""
-    file = own_home / "saved.json"
-    monkeypatch.setenv("FORM_OUT", str(file))
-
-    def start(job: Job) -> None:
-        job._process.start(sys.executable, [str(CHILD), *job.arguments])
-
-    monkeypatch.setattr(Job, "start", start)
-    return lambda: list(json.loads(file.read_text()))
 
 
 @pytest.fixture

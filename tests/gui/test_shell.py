@@ -121,6 +121,7 @@ def test_home_of_an_empty_library_says_what_comes_first(window: Window, qtbot: Q
 def test_a_page_off_the_rail_marks_the_page_that_it_belongs_to(window: Window) -> None:
     window.go("record")
     window.go("needs")
+    assert {bool(entry.under) for entry in PAGES} == {True, False}
     for entry in PAGES:
         assert entry.on_rail != bool(entry.under)
         window.go(entry.key)

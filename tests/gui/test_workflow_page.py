@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.noted_bundle import noted_bundle
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit, QMessageBox, QWidget
@@ -25,37 +23,6 @@ from studio.ui.pages.workflow import WorkflowPage
 from studio.ui.shell.window import Window
 
 Opened = Callable[..., WorkflowPage]
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two bundles: one whose writing step is checked, one where it is not."""
-    folder = tmp_path_factory.mktemp("bundles")
-    noted_bundle(folder / "checked")
-    noted_bundle(folder / "unchecked", checked=False)
-    return folder
-
-
-@pytest.fixture
-def opened(window: Window, made: Path, own_home: Path, qtbot: QtBot) -> Opened:
-    """Opens a copy of a bundle and waits for its graph. Asked what becomes of edits, a person keeps them unsaved."""
-    window.ask = lambda *_asked, **_named: 1  # type: ignore[method-assign]
-
-    def open_it(kind: str = "checked") -> WorkflowPage:
-        target = own_home / "library" / "workflows" / kind
-        if not target.exists():
-            shutil.copytree(made / kind, target)
-        window.studio.open_bundle(target / "v1")
-        window.go("workflow")
-        page = window.page
-        assert isinstance(page, WorkflowPage)
-        qtbot.waitUntil(lambda: page.current is not None)
-        return page
-
-    yield open_it  # type: ignore[misc]
-    window.studio.close_document()
-    for each in window._made.values():
-        each.close_down()
 
 
 def press(page: WorkflowPage, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
