@@ -172,6 +172,7 @@ def _check(check: Postcondition) -> str:
         CheckKind.ROWS_ADDED: f"the list {check.text!r} has {check.by} rows{since}",
         CheckKind.STATE: f"{subject!r} has {check.attribute} = {check.value}",
         CheckKind.REGION_STABLE: f"the screen{where} looks as recorded",
+        CheckKind.SAVED: f"the window {text} marks no unsaved changes any more",
         CheckKind.UNKNOWABLE: "nothing on the screen tells whether it worked",
     }
     return sentences[check.kind]

@@ -18,9 +18,11 @@ from studio.engine.compiler.checks_structure import (
     fresh_texts,
     grown_lists,
     named_values,
+    saved_mark,
 )
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import Past, moment
+from studio.engine.compiler.risk_keys import saves
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
@@ -99,7 +101,10 @@ class CheckPass:
         evidence += self._whose(position, now, past, texts) if evidence else ()
         evidence = evidence or self._shown_values(position, now, past, texts)
         evidence = evidence or added_texts(fixed, now, past, self.entered)
-        return states + (evidence or closed_dialog(draft.element, before, after, self.variables) or (unknowable(),))
+        evidence = evidence or closed_dialog(draft.element, before, after, self.variables)
+        marked = saved_mark(before, after)
+        by_key = marked if draft.action is ActionKind.KEY and saves(draft.event.key) else ()
+        return states + (by_key or evidence or marked or (unknowable(),))
 
     def _shown_values(
         self, position: int, now: Past, past: list[Past], texts: list[Expectable]

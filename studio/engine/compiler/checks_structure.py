@@ -12,7 +12,7 @@ from studio.engine.compiler.snapshot_texts import is_field, program_texts
 from studio.engine.compiler.texts import letters, tells_of_nothing
 from studio.engine.compiler.values import Variables, constant_part, telling_part
 from studio.engine.compiler.words import tells_success
-from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure import Element, StructureSnapshot, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.vision.text import squash
 from studio.engine.vision.whole_text import says
@@ -206,6 +206,12 @@ def closed_dialog(
     ]
     best = max(gone, key=letters, default=None)
     return (Postcondition(kind=CheckKind.TEXT_ABSENT, text=best),) if best else ()
+
+
+def saved_mark(before: StructureSnapshot, after: StructureSnapshot) -> tuple[Postcondition, ...]:
+    """For a write: a window of the desktop that is still there marked unsaved changes just before and does no more."""
+    saved = no_longer_unsaved(before, after)
+    return (Postcondition(kind=CheckKind.SAVED, text=saved[0]),) if saved else ()
 
 
 def state_checks(element: Element, after: StructureSnapshot) -> tuple[Postcondition, ...]:

@@ -18,6 +18,7 @@ def check_words(check: Postcondition) -> str:
         CheckKind.ROWS_ADDED: f"the list {said} has {rows} than before",
         CheckKind.STATE: f"{subject} is {_state(check)}",
         CheckKind.REGION_STABLE: "the place that changed looks as recorded, or reacted",
+        CheckKind.SAVED: f"the window {said} marks no unsaved changes any more",
         CheckKind.UNKNOWABLE: "nothing on the screen tells whether it worked",
     }
     return sentences[check.kind]

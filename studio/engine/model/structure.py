@@ -5,6 +5,7 @@ Plain slotted values, not pydantic: hundreds are made for every step of a run.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from studio.engine.model.geometry import Region
@@ -78,7 +79,8 @@ class StructureSnapshot:
     """Everything that the surface's structure shows at one moment. Pure data, may be stored and resolved later.
 
     `unspoken` are places that something lies over of which the structure tells nothing (a menu that its program does
-    not speak): what is there is known by its picture only.
+    not speak): what is there is known by its picture only. `unsaved` are windows (the last trait of the frame of their
+    elements) whose title marks unsaved changes, as `*letter.txt` does; a page tells of none.
     """
 
     url: str
@@ -91,6 +93,7 @@ class StructureSnapshot:
     truncated: bool = False
     scroll: tuple[int, int] = field(default=(0, 0))
     unspoken: tuple[Region, ...] = ()
+    unsaved: tuple[str, ...] = ()
 
     @property
     def of_desktop(self) -> bool:
@@ -105,3 +108,9 @@ class StructureSnapshot:
             return holder
         inner = (e for e in self.elements if e.focused and len(e.frame) > len(holder.frame))
         return max(inner, key=lambda e: len(e.frame), default=holder)
+
+
+def no_longer_unsaved(before: StructureSnapshot, after: StructureSnapshot) -> tuple[str, ...]:
+    """The windows that marked unsaved changes and do no more, though they are still there."""
+    there = {element.frame[-1] for element in after.elements if element.frame}
+    return tuple(name for name in (Counter(before.unsaved) - Counter(after.unsaved)) if name in there)

@@ -63,7 +63,8 @@ class CheckKind(StrEnum):
     more than after step `since` (or than just before this step). `rows_added`: the list named `text` has `by`
     more rows than after step `since`. `state`: the control `locator` has attribute `attribute` at `value`
     (checked, pressed, selected, expanded, focused). `region_stable`: the region looks as recorded, or, where
-    colours or layout changed, at least reacted. `unknowable`: success and refusal look alike on this screen.
+    colours or layout changed, at least reacted. `saved`: the window `text` (of a desktop) does not mark unsaved changes
+    in its title any more. `unknowable`: success and refusal look alike on this screen.
     `param`: the text is this run's value of that parameter, and `text` the recorded one.
     """
 
@@ -73,6 +74,7 @@ class CheckKind(StrEnum):
     ROWS_ADDED = "rows_added"
     STATE = "state"
     REGION_STABLE = "region_stable"
+    SAVED = "saved"
     UNKNOWABLE = "unknowable"
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.structure import Element, TextRun
+from studio.engine.model.structure import Element, TextRun, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.structural_traits import by_identifier, by_label, narrowed
@@ -277,6 +277,22 @@ def _moved_region(region: Region, context: CheckContext) -> Region:
     return moved.union(context.resolution.region.padded(6))
 
 
+def _saved(check: Postcondition, context: CheckContext) -> CheckResult:
+    """By the mark in the window's title, which must have been there before: a program may mark nothing at all."""
+    before, after = context.before.structure, context.after.structure
+    if before is None or after is None:
+        return _result(check, None, "this surface tells nothing of the titles of windows", "none")
+    named = check.text or ""
+    saved = no_longer_unsaved(before, after)
+    if named in saved or (saved and named not in before.unsaved):  # a title that is all of the document differs
+        return _result(check, True, "its title marks none any more", "structure")
+    if not before.unsaved:
+        return _result(check, None, "no title marked unsaved changes before it", "structure")
+    still = named in after.unsaved or (named not in before.unsaved and bool(after.unsaved))
+    seen = "its title still marks unsaved changes" if still else "that window is not there any more"
+    return _result(check, False, seen, "structure")
+
+
 def _unknowable(check: Postcondition, _context: CheckContext) -> CheckResult:
     return _result(check, None, "success and refusal look alike on this screen", "none")
 
@@ -288,5 +304,6 @@ _EVALUATORS: dict[CheckKind, Callable[[Postcondition, CheckContext], CheckResult
     CheckKind.ROWS_ADDED: _rows_added,
     CheckKind.STATE: _state,
     CheckKind.REGION_STABLE: _region_stable,
+    CheckKind.SAVED: _saved,
     CheckKind.UNKNOWABLE: _unknowable,
 }

@@ -43,6 +43,8 @@ from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
 from studio.engine.vision.text import reads
 
+_DECIDING = (CheckKind.UNKNOWABLE, CheckKind.ROWS_ADDED, CheckKind.TEXT_ADDED, CheckKind.SAVED)
+"""Checks that stop the run where nothing decides them."""
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
 
@@ -389,7 +391,7 @@ def _stops(result: CheckResult, step: Step) -> bool:
     if result.verdict is not CheckVerdict.UNKNOWN:
         return result.verdict is CheckVerdict.FAILED
     absent = step.risk is Risk.IRREVERSIBLE and result.kind == CheckKind.TEXT_ABSENT.value
-    return absent or result.kind in (CheckKind.UNKNOWABLE, CheckKind.ROWS_ADDED, CheckKind.TEXT_ADDED)
+    return absent or result.kind in _DECIDING
 
 
 def _unchecked_effects(step: Step) -> tuple[CheckResult, ...]:

@@ -22,6 +22,7 @@ def check_sentence(check: Postcondition) -> str:
         CheckKind.ROWS_ADDED: tr("The list {text} has {n} row(s) more than before", text=said, n=check.by),
         CheckKind.STATE: tr("{what} is {state}", what=f"“{subject}”", state=_state(check)),
         CheckKind.REGION_STABLE: tr("The place that changed looks as recorded, or reacted"),
+        CheckKind.SAVED: tr("The window {text} marks no unsaved changes any more", text=said),
         CheckKind.UNKNOWABLE: tr("Nothing on this screen tells whether it worked"),
     }
     return sentences[check.kind]

@@ -11,7 +11,7 @@ from studio.engine.backends.desktop.accessibility.focus import focused_node
 from studio.engine.backends.desktop.accessibility.folding import fold
 from studio.engine.backends.desktop.accessibility.nodes import FIELDS, TABLES, Node, Top
 from studio.engine.backends.desktop.accessibility.rows import InRow, rows_of
-from studio.engine.backends.desktop.accessibility.titles import lasting_title, squeezed
+from studio.engine.backends.desktop.accessibility.titles import lasting_title, marks_unsaved, squeezed
 from studio.engine.backends.desktop.accessibility.traits import element_of
 from studio.engine.backends.desktop.accessibility.wording import lines_of, shows_name, written_at
 from studio.engine.backends.desktop.windows import Window
@@ -39,6 +39,7 @@ class Described:
     texts: list[TextRun] = field(default_factory=list)
     lists: list[RowList] = field(default_factory=list)
     dialogs: list[str] = field(default_factory=list)
+    unsaved: list[str] = field(default_factory=list)
     popped: set[int] = field(default_factory=set)
     truncated: bool = False
 
@@ -90,6 +91,8 @@ class _Window:
         node = self._top.node
         if self._top.asks:
             self._out.dialogs.append(squeezed(self._top.title) or _first_text(node))
+        if marks_unsaved(self._top.title):
+            self._out.unsaved.append(self._frame[-1])
         section = squeezed(self._top.title) if self._top.asks else ""
         clip = node.region.intersection(self._screen) if node.region else self._screen
         self._inside(node, Around(clip, section, node.tag))

@@ -111,6 +111,7 @@ class NativeAccessibility:
                 texts=tuple(run for run in found.texts if region is None or run.region.overlaps(region)),
                 lists=tuple(found.lists),
                 dialogs=tuple(found.dialogs),
+                unsaved=tuple(found.unsaved),
                 truncated=found.truncated or self._objects <= 0 or time.monotonic() > self._until,
             )
 

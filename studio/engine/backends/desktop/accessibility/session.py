@@ -123,6 +123,7 @@ class Session:
             texts=tuple(found.texts),
             lists=tuple(found.lists),
             dialogs=tuple(found.dialogs),
+            unsaved=tuple(found.unsaved),
             scale=active.scale if active else 1.0,
             unspoken=unspoken(windows or (), [p.top for p in places], found.in_menus),
             truncated=found.truncated or bool(self._bus.silent),

@@ -6,6 +6,12 @@ import re
 
 _PARTS = re.compile(r"\s+[-–—|]\s+")
 _MARKS = re.compile(r"^[\s*•●✱]+|[\s*•●✱]+$|\s*\[(?:modified|changed|\*)\]\s*", re.IGNORECASE)
+_UNSAVED = re.compile(r"^[*•●✱]|[*•●✱]$|[\[(](?:modified|changed|unsaved|\*|\+)[\])]|^edited$", re.IGNORECASE)
+
+
+def marks_unsaved(title: str) -> bool:
+    """Whether a title says that its document has changes that are not saved: `*note.txt - Mousepad`."""
+    return any(_UNSAVED.search(part.strip()) for part in _PARTS.split(squeezed(title)))
 
 
 def squeezed(text: str, most: int = 300) -> str:
