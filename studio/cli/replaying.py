@@ -18,7 +18,7 @@ from studio.engine.model.halts import Choice
 from studio.engine.model.results import RunReport
 from studio.engine.model.workflow import Workflow
 from studio.engine.report import render_run_report
-from studio.engine.review.run_source import refuse_overwriting, remember_source
+from studio.engine.review.run_source import refuse_overwriting, source_remembered
 from studio.engine.runtime import Replayer
 from studio.engine.runtime.control import RunControl
 from studio.engine.streams import lines_of_stdin
@@ -56,8 +56,10 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
     with _signals_stop(control):
         if commands_on_stdin:
             listen(lines_of_stdin(), control, lambda sentence: view.event(Warned(sentence=sentence)))
-        with open_surface(request.surface, request.workflow, request.structure, view.event) as backend:
-            remember_source(request.run_dir, request.bundle_dir)
+        with (
+            open_surface(request.surface, request.workflow, request.structure, view.event) as backend,
+            source_remembered(request.run_dir, request.bundle_dir),
+        ):
             report = Replayer(
                 backend,
                 emit=view.event,

@@ -1,8 +1,9 @@
 """What earlier runs left uncertain: they were cut off between sending what cannot be undone and knowing its outcome.
 
-One small file each in the person's state folder, there from the intent until the outcome. A run of the same recording
-with the same values finds it, whatever the run directory is and whichever version of the bundle is run. Of the values
-only a salted digest is kept here.
+One small file each in the person's state folder, there from the intent until the outcome, and a copy beside the bundle,
+where it can be kept, so that a run by somebody else, or with another state folder, finds it too. A run of the same
+recording with the same values finds it, whatever the run directory is and whichever version of the bundle is run. Of
+the values only a salted digest is kept here.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ import hashlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, ValidationError
 
-from studio.engine.errors import BadInput
+from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.files import explained, sync_directory, write_atomically
 from studio.engine.model.base import Value
 from studio.engine.model.halts import Choice
-from studio.engine.rights import make_private
+from studio.engine.rights import make_like, make_private
 from studio.engine.traces import trace_folder
 
 if TYPE_CHECKING:
@@ -28,13 +30,15 @@ if TYPE_CHECKING:
 
 Worklists = Mapping[str, Sequence[Mapping[str, str]]]
 _LARGEST = 100_000
+BESIDE = ".waymark-uncertain"
+"""Folder beside a bundle that holds copies of the notes on its runs."""
 
 
 class Note(Value):
     """One step that may or may not have happened. `done` are the irreversible steps that the same run did before it.
 
     `values` is a salted digest of all values of that run, `each` one of each parameter's. `said` HAPPENED is a person's
-    word for the next run of these values, which passes the step over.
+    word for the next run of these values, which passes the step over. `beside` is the folder of the copy.
     """
 
     v: int = Field(default=1, ge=1, le=1)
@@ -52,6 +56,7 @@ class Note(Value):
     at: str
     done: tuple[str, ...] = ()
     said: Choice | None = None
+    beside: str = ""
 
 
 def folder() -> Path:
@@ -70,23 +75,34 @@ def stamped(bundle: Bundle, params: Mapping[str, str], worklists: Worklists) -> 
         "values": _digest(salt, params, worklists),
         "each": _each(salt, params),
         "loops": bool(worklists),
+        "beside": str(_beside(bundle)),
     }
 
 
 def keep(note: Note) -> None:
-    """Write the note and wait until the disk has it. Raises CannotWrite."""
-    path = _path(note)
+    """Write the note and wait until the disk has it. Raises CannotWrite; a copy that cannot be kept is done without."""
+    path, data = _path(note), note.model_dump_json().encode()
     with explained(path):
         make_private(path.parent)
-    write_atomically(path, note.model_dump_json().encode())
+    write_atomically(path, data)
+    if note.beside:
+        with suppress(OSError, CannotWrite):
+            make_like(Path(note.beside))
+            write_atomically(_copy(note), data, shared=True)
 
 
 def remove(note: Note) -> None:
-    """Nothing is uncertain any more. Raises CannotWrite."""
+    """Nothing is uncertain any more. Raises CannotWrite, also where only the copy stays: somebody would be asked."""
     path = _path(note)
     with explained(path):
         path.unlink(missing_ok=True)
-        sync_directory(path.parent)
+        if path.parent.is_dir():
+            sync_directory(path.parent)
+    if note.beside and _copy(note).exists():
+        with explained(_copy(note)):
+            _copy(note).unlink()
+        with suppress(OSError):
+            Path(note.beside).rmdir()
 
 
 def say(note: Note, choice: Choice) -> None:
@@ -105,7 +121,13 @@ def notes_of(bundle: Bundle, params: Mapping[str, str], worklists: Worklists) ->
 
     Raises BadInput for a note that cannot be read: it may be on this very run.
     """
-    return tuple(n for n in all_notes() if _is_of(n, bundle) and _same_values(n, params, worklists))
+    found = {note.id: note for note in all_notes()}
+    for note in _notes_in(_beside(bundle)):
+        here = note.model_copy(update={"beside": str(_beside(bundle))})
+        if note.id not in found or here.said is not None:
+            found[note.id] = here
+    notes = sorted(found.values(), key=lambda n: n.at)
+    return tuple(n for n in notes if _is_of(n, bundle) and _same_values(n, params, worklists))
 
 
 def note_of_run(run_dir: Path) -> Note | None:
@@ -116,12 +138,16 @@ def note_of_run(run_dir: Path) -> Note | None:
 
 def all_notes() -> tuple[Note, ...]:
     """Everything that is uncertain, the oldest first. Raises BadInput for a note that cannot be read."""
+    return _notes_in(folder())
+
+
+def _notes_in(place: Path) -> tuple[Note, ...]:
     try:
-        paths = sorted(p for p in folder().iterdir() if p.suffix == ".json")
+        paths = sorted(p for p in place.iterdir() if p.suffix == ".json")
     except (FileNotFoundError, NotADirectoryError):
         return ()
     except OSError as error:
-        raise BadInput(f"{folder()} cannot be read, so nobody knows what earlier runs left uncertain.") from error
+        raise BadInput(f"{place} cannot be read, so nobody knows what earlier runs left uncertain.") from error
     return tuple(sorted((n for p in paths if (n := _read(p)) is not None), key=lambda n: n.at))
 
 
@@ -129,7 +155,8 @@ def last_picture(note: Note) -> Path | None:
     """The last picture that the run took of the step, where it is still there."""
     stem = note.step if note.visit == 1 else f"{note.step}.{note.visit}"
     names = (f"{stem}_after.png", f"{stem}_before.png")
-    return next((path for name in names if (path := Path(note.run_dir) / "steps" / name).is_file()), None)
+    plain = (name for name in names if Path(name).name == name)
+    return next((path for name in plain if (path := Path(note.run_dir) / "steps" / name).is_file()), None)
 
 
 def sentence_of(note: Note, names: Mapping[str, str] | None = None) -> str:
@@ -187,6 +214,15 @@ def _digest(salt: str, params: Mapping[str, str], worklists: Worklists) -> str:
     given = {"params": dict(params), "worklists": rows}
     plain = json.dumps(given, sort_keys=True, ensure_ascii=True).encode()
     return hashlib.sha256(bytes.fromhex(salt) + plain).hexdigest()
+
+
+def _beside(bundle: Bundle) -> Path:
+    """Where copies of notes on runs of that bundle lie."""
+    return bundle.dir.resolve().parent / BESIDE
+
+
+def _copy(note: Note) -> Path:
+    return Path(note.beside) / f"{note.id}.json"
 
 
 def _path(note: Note) -> Path:

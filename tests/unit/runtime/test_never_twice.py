@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,7 @@ class After:
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self.folder, self.form, self.notes = folder, DrawnForm(), Notes(folder)
         self.given = sorted((folder / "state").rglob("*.json"))
+        shutil.rmtree(folder / uncertain.BESIDE, ignore_errors=True)
         fresh = Path(str(folder) + f"-{len(list(folder.parent.iterdir()))}")
         for note in self.given:
             kept = fresh / note.relative_to(folder / "state")
@@ -179,6 +181,28 @@ class TestInOneProcess:
         report = self.again(notes, form)
         assert report.halt is not None
         assert (report.halt.code, form.clicks) == (HaltCode.MAY_HAVE_HAPPENED, [])
+
+    @pytest.mark.parametrize("choice", [Choice.HAPPENED, Choice.NOT_HAPPENED, None])
+    def test_somebody_else_with_another_state_folder_is_asked_too(
+        self, notes: Notes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, choice: Choice | None
+    ) -> None:
+        form, beside = self.lost_at_save(notes, notes.bundle()), notes.folder / uncertain.BESIDE
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other"))
+        assert uncertain.all_notes() == ()
+        form.note.value = ""
+        report = self.again(notes, form, **({"uncertain": choice} if choice else {}))
+        if choice is None:
+            assert report.halt is not None
+            assert (report.halt.code, form.clicks) == (HaltCode.MAY_HAVE_HAPPENED, [])
+            assert [path.suffix for path in beside.iterdir()] == [".json"]
+            return
+        assert (report.outcome, len(form.clicks)) == (Outcome.PASSED, 0 if choice is Choice.HAPPENED else 2)
+        assert not beside.exists()
+
+    def test_where_no_copy_can_be_kept_beside_the_bundle_the_run_goes_on(self, notes: Notes) -> None:
+        (notes.folder / uncertain.BESIDE).write_text("a file in its place")
+        assert notes.run(DrawnForm()).outcome is Outcome.PASSED
+        assert uncertain.all_notes() == ()
 
     def test_a_stop_before_it_was_checked_leaves_it_uncertain(self, notes: Notes) -> None:
         form, never = DrawnForm(), ADDED.model_copy(update={"timeout_s": 60.0, "by": 9})
