@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 
@@ -15,7 +16,8 @@ ARMS = ("structure", "vision")
 
 
 def main(arguments: list[str]) -> int:
-    """Draw what is missing, run all cases, print one table; 1 where one acted wrongly, 3 without a browser."""
+    """Draw what is missing, run all cases, print one table; 1 where one acted wrongly, 3 without a browser, 130 where
+    it was stopped: then the table holds what was done until then."""
     from studio.engine.backends.protocols import EnvironmentUnable
     from tests.bench.drift import running
     from tests.bench.drift.album import write_album
@@ -25,7 +27,8 @@ def main(arguments: list[str]) -> int:
     from tests.bench.drift.table import figures, print_figures
 
     options = _parsed(arguments)
-    started = time.monotonic()
+    started, stopped = time.monotonic(), False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if options.checks:
             return _checks(options)
@@ -33,8 +36,10 @@ def main(arguments: list[str]) -> int:
     except EnvironmentUnable as error:
         print(error, file=sys.stderr)
         return 3
+    except running.Stopped as early:
+        cases, stopped = early.cases, True
     told = figures(cases)
-    told |= {"calibration": calibration(cases, options)} if options.calibration else {}
+    told |= {"calibration": calibration(cases, options)} if options.calibration and not stopped else {}
     album = FOLDER / f"failures-{'-'.join(options.arms)}.html"
     shown = write_album(cases, album)
     if options.json:
@@ -43,7 +48,7 @@ def main(arguments: list[str]) -> int:
         print_figures(told)
         print_calibration(told.get("calibration", {}))
         print(f"\n{len(cases)} cases in {time.monotonic() - started:.0f} s; {shown} failures with pictures: {album}")
-    return 1 if any(case.verdict == WRONG for case in cases) else 0
+    return 130 if stopped else 1 if any(case.verdict == WRONG for case in cases) else 0
 
 
 def _checks(options: argparse.Namespace) -> int:

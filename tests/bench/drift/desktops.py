@@ -1,7 +1,7 @@
 """Programs of a desktop under other themes, font sizes and windows: MockDesk and three that we did not write.
 
-Here the truth is what the program itself tells of the element of that role and name over the accessibility bus: outside
-of resolving, yet not outside of the engine's reader. Each program is drawn on a virtual display of its own.
+Here the truth is what the program itself tells of the control of that role and name, asked by a reader that has nothing
+in common with the engine's (desktop_truth.py). Each program is drawn on a virtual display of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import os
 import shutil
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,16 +19,17 @@ from unittest.mock import patch
 
 from studio.engine.backends.desktop.accessible import open_desktop
 from studio.engine.backends.protocols import EnvironmentUnable
-from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.structure_json import snapshot_to_json
 from tests.bench.drift.corpus import HERE, Look, recorded
+from tests.bench.drift.desktop_truth import told_places
 from tests.bench.drift.store import FOLDER, folder_of
 
 PLACE, BIG = (60, 40), (900, 620)
 """Where the window stands and how large it is when it is recorded, px."""
-LARGEST = 10
+LARGEST = 12
 """Targets of one program at most."""
-_SKIP = frozenset({"window", "document", "tab panel", "scrollbar"})
 
 
 @dataclass(frozen=True)
@@ -113,45 +113,34 @@ def _draw(desktop: Any, one: Program, look: Look, note: Path, root: Path) -> Non
         desktop.xdo("windowmove", window, str(x), str(y))
         desktop.xdo("mousemove", "1270", "790")
         with open_desktop() as backend:
-            snapshot, png = _at_rest(backend)
+            snapshot, png, places = _at_rest(backend)
         folder = folder_of(look, root)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "0.png").write_bytes(png)
         (folder / "0.json").write_text(json.dumps(snapshot_to_json(snapshot)))
-        (folder / "truth.json").write_text(json.dumps([_truth(snapshot, one)]))
+        (folder / "truth.json").write_text(json.dumps([_truth(places)]))
     finally:
         desktop.stop(program)
 
 
-def _at_rest(backend: Any) -> tuple[StructureSnapshot, bytes]:
-    deadline, last = time.monotonic() + 30, None
+def _at_rest(backend: Any) -> tuple[StructureSnapshot, bytes, dict[str, Region]]:
+    """What engine, screen and program tell once none of them tells anything else than just before."""
+    deadline, last = time.monotonic() + 60, None
     while time.monotonic() < deadline:
         backend.wait_quiet(3.0)
-        now = (backend.snapshot(), backend.frame().png)
-        if last is not None and now == last and now[0].elements:
+        frame = backend.frame()
+        now = (backend.snapshot(), frame.png, told_places(frame.size))
+        if last is not None and now == last and now[2]:
             return now
         last = now
         time.sleep(0.3)
     raise AssertionError("the program does not come to rest")
 
 
-def _truth(snapshot: StructureSnapshot, one: Program) -> dict[str, Any]:
-    own = [e for e in snapshot.elements if _usable(e) and e.frame and e.frame[0].casefold() == one.name.casefold()]
-    own = own or [e for e in snapshot.elements if _usable(e)]
-    often = Counter((e.role, e.name or e.label) for e in own)
-    chosen = [e for e in own if often[(e.role, e.name or e.label)] == 1]
-    places = {f"{e.role} {e.name or e.label}": _place(e) for e in chosen}
+def _truth(told: dict[str, Region]) -> dict[str, Any]:
+    places = {name: {"at": list(region), "reached": True, "label": None} for name, region in told.items()}
     facts = {name: {"tag": "input" if name.startswith("textbox") else "button", "type": "text"} for name in places}
     return {"places": places, "scale": 1.0, "facts": facts}
-
-
-def _usable(element: Element) -> bool:
-    named = bool(element.name or element.label)
-    return named and element.in_view and not element.covered_by and element.role not in _SKIP and not element.disabled
-
-
-def _place(element: Element) -> dict[str, Any]:
-    return {"at": list(element.region), "reached": True, "label": None}
 
 
 def targets(facts: Iterable[str]) -> list[str]:

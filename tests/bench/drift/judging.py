@@ -41,7 +41,8 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Case:
-    """What came of one target in one look. `how` is the rung or the halt's code; `ms` CPU time of all rungs."""
+    """What came of one target in one look. `how` is the rung or the halt's code; `ms` CPU time of all rungs;
+    `read_twice` how many pictures were read more than once."""
 
     arm: str
     look: Look
@@ -56,6 +57,7 @@ class Case:
     point: Point | None = None
     expected: str = ACT
     place: Place | None = field(default=None, compare=False)
+    read_twice: int = 0
 
 
 def record(shots: tuple[Shot, ...], page: str, target: str, fact: dict[str, object], *, structure: bool) -> Recorded:

@@ -25,7 +25,8 @@ _SOURCES = ("ocr.py", "ocr_boxes.py", "ocr_lines.py", "ocr_models.py")
 
 
 class KeptReader(OcrReader):
-    """An OcrReader that asks a file first. `borrowed_ms` is what the answers from the file once cost."""
+    """An OcrReader that asks a file first. `borrowed_ms` is what the answers from the file once cost, `twice` how many
+    pictures were read again since the last `begin`."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -33,11 +34,22 @@ class KeptReader(OcrReader):
         self._file = sqlite3.connect(path, timeout=60)
         self._file.execute("pragma journal_mode=wal")
         self._file.execute("create table if not exists readings (key text primary key, ms real, lines blob)")
+        self._file.execute("pragma synchronous=off")  # what is lost is read again
         self._version = _version()
+        self._read: set[str] = set()
         self.borrowed_ms = 0.0
+        self.twice = 0
+
+    def begin(self) -> None:
+        """A new case: nothing of this screen was read before, so that each case pays what a run would pay."""
+        self._calls.clear()
+        self._read.clear()
+        self.twice = 0
 
     def _read_anew(self, bgr: Pixels) -> tuple[OcrLine, ...]:
         key = hashlib.sha256(self._version + repr(bgr.shape).encode() + bgr.tobytes()).hexdigest()
+        self.twice += key in self._read
+        self._read.add(key)
         row = self._file.execute("select ms, lines from readings where key = ?", (key,)).fetchone()
         if row is not None:
             self.borrowed_ms += row[0]

@@ -16,7 +16,7 @@ from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.structure_json import snapshot_from_json
 from studio.engine.vision.frame import Frame
-from tests.bench.drift.corpus import HERE, Look
+from tests.bench.drift.corpus import DESKTOP, HERE, Look
 
 ROOT = HERE.parents[2]
 FOLDER = ROOT / "runs" / "drift"
@@ -24,6 +24,8 @@ DRAWN = 1
 """To be raised when drawing.py draws, or resources/web tells, otherwise (or use --redraw)."""
 REVISED = {"retagged": 2}
 """Changes that change.js makes otherwise than it first did: their looks are drawn again."""
+DESKTOP_DRAWN = 2
+"""The same for desktop programs, where desktops.py draws or desktop_truth.py tells otherwise."""
 _SOURCES = tuple(HERE / name for name in ("places.js", "style.js", "truth.js", "dark.css", "layout.css"))
 
 
@@ -92,7 +94,8 @@ def digest(look: Look) -> str:
     sheets = sorted((HERE / "css").glob(f"{look.framework}*.css"))
     sources = (page, *sheets) if page.exists() else ()
     data = hashlib.sha256(_sources_digest() + b"".join(path.read_bytes() for path in sources))
-    plain = {**asdict(look), "kind": "", "remote": "", "revised": REVISED.get(look.change, 1)}
+    revised = DESKTOP_DRAWN if look.page in DESKTOP else REVISED.get(look.change, 1)
+    plain = {**asdict(look), "kind": "", "remote": "", "revised": revised}
     data.update(json.dumps(plain, sort_keys=True).encode())
     return data.hexdigest()[:20]
 

@@ -63,6 +63,7 @@ def _costs(cases: list[Case]) -> dict[str, Any]:
         "vision rungs": spread(every),
         "case": spread([c.ms for c in drifted]),
         "whole frames read": sum(c.full_reads for c in cases),
+        "pictures read twice": sum(c.read_twice for c in cases),
     }
 
 
