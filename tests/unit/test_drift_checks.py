@@ -13,16 +13,30 @@ from helpers.elements import element, seen, text
 from studio.engine.model.geometry import Region
 from studio.engine.runtime.observation import Observation
 from studio.engine.whatif import COUNTED, Kind, Outcome, Robustness
+from tests.bench.drift.acts import Act, Story
 from tests.bench.drift.calibration import are_in_order, dots, levels
-from tests.bench.drift.checks import DONE, MUST_FAIL, Asked, Compiled, _under, check_figures, compiled, went_wrong
+from tests.bench.drift.checks import (
+    AGAIN,
+    DONE,
+    MUST_FAIL,
+    Asked,
+    Compiled,
+    _under,
+    check_figures,
+    compiled,
+    went_wrong,
+)
 from tests.bench.drift.corpus import HERE, recorded
 from tests.bench.drift.judging import NEEDLESS, RIGHT, Case
 from tests.bench.drift.showing import Shown
-from tests.bench.drift.stories import STORIES, Act, Story, looks_of
+from tests.bench.drift.stories import STORIES, looks_of
 
 SAVE = Region(40, 200, 100, 30)
 STORY = Story(
-    "memo", "tabs", (Act("save", (("say", "Memo saved"),), refused=(("fail", "No"),)),), (("x", ("", "", "")),)
+    "memo",
+    "tabs",
+    (Act("save", (("say", "Memo saved"),), refused=(("fail", "No"),), late=(("fail", "No"),)),),
+    (("x", ("", "", "")),),
 )
 
 
@@ -48,6 +62,8 @@ SHOWN = {
     "0.refused": ("Notes", "Memo not saved"),
     "0.left": ("Memo saved", "Notes"),
     "0.other": ("Notes", "Memo saved", "Otto"),
+    "0.again": ("Memo saved", "Notes", "Memo saved"),
+    "0.late": ("Notes", "Memo saved", "Memo not saved"),
 }
 
 
@@ -63,8 +79,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
 
 def test_a_story_goes_on_where_it_was_done_and_stops_where_it_was_not(made: Compiled) -> None:
     found = {one.state: one for one in asked(SHOWN, made)}
-    assert list(found) == [DONE, *MUST_FAIL]
-    assert {state for state, one in found.items() if one.went_on} == {DONE, "other"}  # nothing was typed: whose is it?
+    assert list(found) == [DONE, *MUST_FAIL, AGAIN]
+    assert {state for state, one in found.items() if one.went_on} == {DONE, AGAIN, "other"}  # whose is it?
     assert [state for state, one in found.items() if went_wrong(one)] == ["other"]
     told = check_figures(list(found.values()))["structure"]
     assert told["done"] == {"cases": 1, "needless": 0, "share": 0.0}
@@ -82,7 +98,7 @@ def test_a_check_that_fails_needlessly_and_one_that_cannot_tell_are_counted_apar
 
 
 def test_a_step_without_checks_lets_everything_pass(made: Compiled) -> None:
-    bare = replace(made, steps=tuple(step.model_copy(update={"expect": ()}) for step in made.steps))
+    bare = replace(made, steps=tuple(s.model_copy(update={"expect": (), "heeds_failure": False}) for s in made.steps))
     assert {one.state for one in asked(SHOWN, bare) if went_wrong(one)} == set(MUST_FAIL)
 
 

@@ -26,12 +26,14 @@ from studio.engine.compiler.risk_keys import saves
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
-from studio.engine.compiler.words import is_own_verb, tells_success
+from studio.engine.compiler.words import is_own_verb, tells_failure, tells_success
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk
 from studio.engine.recording.layout import Moment
+from studio.engine.runtime.failure_marks import failure_mark, places_of
+from studio.engine.runtime.observation import Observation
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.text import squash
 
@@ -46,10 +48,12 @@ UNKNOWABLE = "Nothing on this screen tells a write that succeeded from one that 
 
 @dataclass(frozen=True, slots=True)
 class StepChecks:
-    """A step's postconditions, and the picture of the expected region where there is one."""
+    """A step's postconditions, the picture of the expected region where there is one, and whether a message that
+    something was not done is news."""
 
     checks: tuple[Postcondition, ...] = ()
     picture: Frame | None = None
+    heeds_failure: bool = False
 
 
 class CheckPass:
@@ -66,12 +70,30 @@ class CheckPass:
         self.fixed = variables_of([d for d in drafts if d.param or d.target])
         self._moments: dict[tuple[Moment, int], Past | None] = {}
         self._read: set[str] = set()
+        self._read_failure = False
         self._is_told = any(scenes.snapshot("before", d.event.i) for d in drafts)
         self.entered = entered_in(drafts)
         self.labels = frozenset(squash(d.label) for d in drafts if d.label)
 
     def checks(self, position: int, risk: Risk) -> StepChecks:
         """The checks of the draft at `position`."""
+        found = self._checks(position, risk)
+        heeds = risk is Risk.IRREVERSIBLE and bool(found.checks) and not self._shows_failure(position, found.checks)
+        return replace(found, heeds_failure=heeds)
+
+    def _shows_failure(self, position: int, checks: Sequence[Postcondition]) -> bool:
+        """Whether the recorded screen itself says near by that something was not done."""
+        draft = self._drafts[position]
+        before, after = self._scenes.before(draft.event.i), self._scenes.after(draft.event.i)
+        if before.snapshot is None or after.snapshot is None:
+            return self._read_failure
+        seen = Observation(after.frame, after.snapshot)
+        target = [draft.target.anchor.target] if draft.target else []
+        typed = [d.event.text for d in self._drafts if d.event.text and not d.secret]
+        near = [*target, *places_of(checks, seen)]
+        return failure_mark(Observation(before.frame, before.snapshot), seen, near, typed) is not None
+
+    def _checks(self, position: int, risk: Risk) -> StepChecks:
         draft = self._drafts[position]
         if draft.action in UNCHECKED:
             return StepChecks()
@@ -160,6 +182,7 @@ class CheckPass:
         before, after = self._scenes.before(draft.event.i).frame, self._scenes.after(draft.event.i).frame
         seen = checks_pixels.observe(draft.event.point, _field(draft), before, after)
         past = self._past_pixels(position) if risk is Risk.IRREVERSIBLE else None
+        self._read_failure = any(tells_failure(run.text) for run in seen.lines)
         self._read |= {squash(without_glyphs(run.text)) for run in seen.lines}
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
         if texts:
@@ -168,10 +191,16 @@ class CheckPass:
         if past is not None:
             return StepChecks(checks_pixels.added_text(after, past, self.fixed, self.entered) or (unknowable(),))
         anchor = draft.target.anchor if draft.target else None
-        region = checks_pixels.stable_region(seen, anchor, self.variables)
+        region = None if self._is_typed_into(position) else checks_pixels.stable_region(seen, anchor, self.variables)
         if region is None:
             return StepChecks()
         return StepChecks((checks_pixels.region_check(region, after, draft.id),), after.crop(region))
+
+    def _is_typed_into(self, position: int) -> bool:
+        """Whether a field is clicked to type into it: what it holds then is read back, and how a field that has the
+        keyboard looks is up to the theme."""
+        following = self._drafts[position + 1 : position + 2]
+        return _field(self._drafts[position]) is not None and any(d.action is ActionKind.TYPE for d in following)
 
     def _past_pixels(self, position: int) -> checks_pixels.Past:
         """The earlier frames, newest first, each picture once, and all that was read after earlier steps."""

@@ -1,4 +1,7 @@
-"""Postconditions from pixels: only what changed is read, the largest parts first and never the whole frame."""
+"""Postconditions from pixels: only what changed is read, the largest parts first, and no more than a part of the frame.
+
+Of a write that nothing read so far names the record of, all that changed is read.
+"""
 
 from __future__ import annotations
 
@@ -80,18 +83,25 @@ TALLEST = 30
 NEAR_PX = 24
 """Air around the line's place in which it is expected."""
 
+OVERLAP = 40
+"""Height that two parts which are read one after the other share, px: a line is whole in one of them."""
+
+LEAST_LINE = 8
+"""Height of a line of text that can be read, px."""
+
 MARGIN_PX = 12
 """Air around a large change: without any, a line along its edge is read in part or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What changed over one step, and the lines that were read in it afterwards."""
+    """What changed over one step, the lines that were read in it afterwards, and the changes not read as a whole."""
 
     before: Frame
     after: Frame
     changed: tuple[Region, ...]
     lines: tuple[TextRun, ...]
+    unread: tuple[Region, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +133,18 @@ def observe(
     parts = parts_to_read(changed, point, after, largest)
     lines = [run for part in parts for run in sentences(reader.lines(part))]
     kept = (run for run in lines if not (field and field.overlaps(run.region)))
-    return Seen(before, after, changed, tuple(dict.fromkeys(kept)))
+    unread = (_below(region, parts) for region in changed)
+    return Seen(before, after, changed, tuple(dict.fromkeys(kept)), tuple(r for r in unread if r.h >= LEAST_LINE))
+
+
+def _below(region: Region, parts: Sequence[Region]) -> Region:
+    """What is left of a change below the parts that were read over its whole width; nothing where it was read whole."""
+    across = (part for part in parts if part.overlaps(region) and part.x <= region.x and part.right >= region.right)
+    top = max((part.bottom for part in across), default=None)
+    if top is None:
+        return region
+    left = region.bottom - top
+    return Region(region.x, top - OVERLAP, region.w, left + OVERLAP) if left > 0 else Region(region.x, top, 0, 0)
 
 
 def sentences(runs: Sequence[TextRun]) -> list[TextRun]:
@@ -237,15 +258,38 @@ def _fresh(part: str, run: TextRun, seen: Seen, past: Past | None) -> Postcondit
 
 
 def named_value(seen: Seen, values: Mapping[str, str], *, filled: bool) -> tuple[Postcondition, ...]:
-    """For a write, beside the text that came up: the parameter (the newest first) whose value was read there too, which
+    """For a write, beside the text that came up: the parameter (the newest first) whose value came up there too, which
     tells whose record was written. Where nothing was `filled` in just before, only a message speaks of it."""
-    lines = [run for run in seen.lines if filled or tells_success(run.text)]
+    if not values:
+        return ()
+    read = [run for run in seen.lines if filled or tells_success(run.text)]
+    return _named_in(read, seen, values) or (_named_in(unread_lines(seen), seen, values) if filled else ())
+
+
+def _named_in(lines: Sequence[TextRun], seen: Seen, values: Mapping[str, str]) -> tuple[Postcondition, ...]:
+    """The value's own field shows it too, where it stood or farther down: that is no news."""
     for value, name in values.items():
-        run = next((run for run in lines if says(run.text, value)), None)
-        if run is not None and len(squash(value)) >= LEAST_NAMED:
+        telling = (run for run in lines if len(squash(value)) >= LEAST_NAMED and says(run.text, value))
+        looks = ((run, seen.after.crop(run.region.padded(1))) for run in telling)
+        run = next((run for run, look in looks if not occurrences(seen.before, look)), None)
+        if run is not None:
             place = run.region.padded(NEAR_PX).clamped(seen.after.size)
             return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name, region=place),)
     return ()
+
+
+def unread_lines(seen: Seen) -> list[TextRun]:
+    """Lines of the changes that were read in bands only, or not at all."""
+    reader = PageReader(seen.after)
+    height = seen.after.size[1] // 2
+    parts = [part for region in seen.unread for part in _slices(region.padded(MARGIN_PX), height)]
+    return list(dict.fromkeys(run for part in parts for run in sentences(reader.lines(part))))
+
+
+def _slices(region: Region, height: int) -> list[Region]:
+    """The region in parts of that height, one line of each in the next too."""
+    tops = range(region.y, max(region.bottom - OVERLAP, region.y + 1), height - OVERLAP)
+    return [Region(region.x, top, region.w, min(height, region.bottom - top)) for top in tops]
 
 
 def added_text(after: Frame, past: Past, fixed: Variables, entered: frozenset[str]) -> tuple[Postcondition, ...]:

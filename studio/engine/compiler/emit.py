@@ -52,6 +52,7 @@ def step_of(done: Compiled) -> Step:
         appends=draft.action is ActionKind.TYPE and bool((event.element or {}).get("value")),
         field_label=draft.field_label,
         expect=done.checks.checks,
+        heeds_failure=done.checks.heeds_failure,
         risk=done.risk.risk,
         risk_reason=done.risk.reason,
         risk_asked=done.risk.asked,

@@ -21,6 +21,8 @@ CALENDAR = _set("""
 TRANSIENT = _set("loading saving processing searching connecting wait sending updating")
 """A text with such a word goes away by itself."""
 
+_NEGATIONS = _set("not never cannot")
+
 EMPTY = _set("no none nothing empty null 0")
 """A text that begins or ends so tells of missing data: it is gone when there is some."""
 
@@ -41,6 +43,26 @@ def tells_success(text: str) -> bool:
         return True
     failed = any(table.failed.intersection(plain) for table in shipped().values())  # languages share many words
     return not failed and any(table.done.intersection(plain) for table in others)
+
+
+def reports_success(text: str) -> bool:
+    """Whether it is a message that says so of something (`The filter was applied`), not what a list is called
+    (`Completed visits`)."""
+    words = text.split()
+    return tells_success(text) and not tells_success(f"it {words[0]}")
+
+
+def tells_failure(text: str) -> bool:
+    """Whether a message says that what was begun was not done: `Not sent`, `Saving failed. Try again`."""
+    words, plain = tokens(text), folded_words(text)
+    said = f" {' '.join(plain)} "
+    english, *others = shipped().values()
+    if any(f" {phrase} " in said for table in (english, *others) for phrase in table.fails):
+        return True
+    done = any(word in english.done or _participle_of_write(word, english.writes) for word in words)
+    if done and _NEGATIONS.intersection(words):
+        return True
+    return any(table.done.intersection(plain) and table.failed.intersection(plain) for table in others)
 
 
 def _participle_of_write(word: str, writes: frozenset[str]) -> bool:

@@ -112,6 +112,8 @@ class Step(Value):
     `end_anchor` is where a drag ends. `answers` is what is said to dialogs of scripts that the step brings up.
     `risk_asked` is what could not be told of its risk: until a person says, it is not done on weak evidence either.
     `risk_word` is who said what the risk is; `risk_reason` then holds their reason.
+    `heeds_failure`: a message near by that says that something was not done halts the run, since the recording showed
+    none.
     A `disabled` step is passed over by every run. `comment` is a person's note, for people only.
     """
 
@@ -131,6 +133,7 @@ class Step(Value):
     appends: bool = False
     field_label: str | None = None
     expect: tuple[Postcondition, ...] = ()
+    heeds_failure: bool = False
     effects: tuple[Effect, ...] = ()
     api_binding: ApiBinding | None = None
     risk: Risk = Risk.REVERSIBLE

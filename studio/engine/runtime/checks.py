@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from studio.engine.compiler.words import reports_success
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.structure import Element, TextRun, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.runtime.newness import is_of_another, lines_with, names_anew
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.structural_traits import by_identifier, by_label, narrowed
 from studio.engine.vision.diff import change_fraction
@@ -42,7 +44,9 @@ class CheckContext:
     """What a check may look at. `earlier` maps a step id to what was seen after it; `before` is before this step.
 
     `gone` are expected texts that were not on the screen at some moment since the action. `proven`: another check tells
-    that something came of it, so that a text that stood there already speaks neither for nor against that.
+    that something came of it, so that a text that stood there already speaks neither for nor against that. `beside` are
+    all checks of the step. `acted` is False where a run only waits: then what stands there already counts.
+    `heeds_failure`: see Step; `values` are what was typed in this run.
     """
 
     before: Observation
@@ -55,6 +59,10 @@ class CheckContext:
     irreversible: bool = False
     gone: frozenset[str] = frozenset()
     proven: bool = False
+    beside: tuple[Postcondition, ...] = ()
+    acted: bool = True
+    heeds_failure: bool = False
+    values: tuple[str, ...] = ()
 
 
 def evaluate(check: Postcondition, context: CheckContext) -> CheckResult:
@@ -85,12 +93,37 @@ def _expected(check: Postcondition) -> str:
 
 def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
     found = _shown(check, context)
-    old = found.verdict is CheckVerdict.PASSED and context.irreversible and _is_old(check, context)
-    if not old:
+    if found.verdict is not CheckVerdict.PASSED or not must_be_new(check, context):
         return found
-    if context.proven and check.param:  # it tells whose record it is, another check that it was written
-        return found
-    return _result(check, None if context.proven else False, OLD_TEXT, found.means)
+    old = _is_old(check, context)
+    if old and not (context.proven and check.param):
+        return _result(check, None if context.proven else False, OLD_TEXT, found.means)
+    if check.param and (old or context.after.structure is None) and not _names_anew(check, context):
+        return _result(check, False, OLD_TEXT, found.means)
+    return found
+
+
+def _names_anew(check: Postcondition, context: CheckContext) -> bool:
+    """Whether the value, which tells whose record was written, came up and does not only stand where it stood."""
+    regions = _regions(check, context)
+    return names_anew(check.text or "", _messages(context), context.before, context.after, regions)
+
+
+def must_be_new(check: Postcondition, context: CheckContext) -> bool:
+    """Whether a text that stood there before proves nothing: after what cannot be undone, and of any message that says
+    that something was done."""
+    return context.acted and (context.irreversible or (not check.param and reports_success(check.text or "")))
+
+
+def _messages(context: CheckContext) -> list[str]:
+    """What the step wants to read beside values."""
+    return [c.text for c in context.beside if c.kind is CheckKind.TEXT_PRESENT and c.text and not c.param]
+
+
+def _named(context: CheckContext) -> list[str]:
+    """The values by which the step's checks know whose record it is."""
+    telling = (CheckKind.TEXT_PRESENT, CheckKind.TEXT_ADDED)
+    return [c.text for c in context.beside if c.kind in telling and c.text and c.param]
 
 
 def is_shown(check: Postcondition, context: CheckContext) -> bool:
@@ -99,20 +132,16 @@ def is_shown(check: Postcondition, context: CheckContext) -> bool:
 
 
 def _is_old(check: Postcondition, context: CheckContext) -> bool:
-    """Whether the text stood there just before the action, never went away since and stands there no more often: what
-    an earlier success has left is no sign of another one."""
-    earlier = replace(context, after=context.before, effort=max(context.effort, Effort.WIDE))
-    if (check.text or "") in context.gone or not is_shown(check, earlier):
+    """Whether the text stood there just before the action, never went away since, stands there no more often and names
+    nothing else: what an earlier success has left is no sign of another one."""
+    wanted, before, after = check.text or "", context.before, context.after
+    earlier = replace(context, after=before, effort=max(context.effort, Effort.WIDE))
+    if wanted in context.gone or not is_shown(check, earlier):
         return False
-    return _lines_with(check, context.after) <= _lines_with(check, context.before)
-
-
-def _lines_with(check: Postcondition, observation: Observation) -> int:
-    wanted = check.text or ""
-    if observation.structure is not None:
-        return sum(says(t.text, wanted) for t in observation.structure.texts)
     region = check.region.padded(*_AROUND) if check.region else None
-    return sum(reads_whole(t.text, wanted) for t in TextReader(observation).lines(region))
+    if len(lines_with(wanted, after, region)) > len(lines_with(wanted, before, region)):
+        return False
+    return bool(check.param) or not is_of_another(wanted, _named(context), before, after, region)
 
 
 def _shown(check: Postcondition, context: CheckContext) -> CheckResult:
@@ -154,16 +183,21 @@ def _told(wanted: str, observation: Observation) -> bool:
 
 def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResult:
     reader = TextReader(context.after)
+    for region in _regions(check, context):
+        lines = reader.lines(region)
+        if reads_whole(" ".join(t.text for t in lines), wanted, exact=check.param is not None):
+            return _result(check, True, wanted, "ocr")
+    return _result(check, False, "it could not be read there", "ocr")
+
+
+def _regions(check: Postcondition, context: CheckContext) -> list[Region | None]:
+    """Where a text is read, one after the other; None for the whole frame."""
     regions: list[Region | None] = [check.region.padded(_NEAR)] if check.region else []
     if context.effort >= Effort.WIDE and check.region:
         regions.append(check.region.padded(*_AROUND))
     if context.effort >= Effort.FULL or not regions:
         regions.append(None)
-    for region in regions:
-        lines = reader.lines(region)
-        if reads_whole(" ".join(t.text for t in lines), wanted, exact=check.param is not None):
-            return _result(check, True, wanted, "ocr")
-    return _result(check, False, "it could not be read there", "ocr")
+    return regions
 
 
 def _looks_expected(check: Postcondition, context: CheckContext) -> bool:

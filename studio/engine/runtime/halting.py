@@ -9,6 +9,7 @@ from studio.engine.model.resolution import Refusal
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 from studio.engine.runtime.checks import OLD_TEXT
+from studio.engine.runtime.failure_marks import FAILURE
 
 _BEFORE_ACTING = (Choice.RETRY, Choice.DONE_BY_HAND, Choice.STOP)
 _CONFIRMING = (Choice.CONFIRM, Choice.DONE_BY_HAND, Choice.STOP)
@@ -81,6 +82,8 @@ def _seen(seen: str) -> str:
 def _missing(result: CheckResult) -> str:
     if result.seen == OLD_TEXT:
         return f"“{result.expected}” tells nothing: {OLD_TEXT}"
+    if result.kind == FAILURE:
+        return f"the program says “{result.seen}”"
     if result.kind == CheckKind.TEXT_PRESENT.value:
         return f"“{result.expected}” did not appear"
     if result.kind in (CheckKind.ROWS_ADDED.value, CheckKind.TEXT_ADDED.value):

@@ -41,6 +41,7 @@ from studio.engine.runtime.session import Session
 from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
+from studio.engine.runtime.verifying import failure_said
 from studio.engine.vision.text import reads
 
 _DECIDING = (CheckKind.UNKNOWABLE, CheckKind.ROWS_ADDED, CheckKind.TEXT_ADDED, CheckKind.SAVED)
@@ -55,6 +56,9 @@ class StepRunner:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._watched = session.watched_steps()
+        steps = session.bundle.workflow.steps
+        self._heeded: tuple[Step, CheckContext] | None = None
+        self._written = (*session.bound.params.values(), *(s.text for s in steps if s.text))
         self._sender = Sender(session, self._raise_refusal)
 
     def shows(self, text: str) -> bool:
@@ -122,6 +126,7 @@ class StepRunner:
             self._session.folder.flush()  # no older picture is waited for between finding the target and acting on it
         first = self._session.surface.latest()
         log.before(first)
+        self._heed_late_failure(step, log, first)
         if step.action is ActionKind.SCROLL:
             self._scroll(step, log, values)
             return
@@ -136,6 +141,18 @@ class StepRunner:
         self._heed_dialogs(step, log)
         after = self._verify(step, log, before, after, resolution, text)
         self._conclude(step, log, resolution, after)
+
+    def _heed_late_failure(self, step: Step, log: StepLog, seen: Observation) -> None:
+        """Halt where the program says only now that what the step before did was not done."""
+        heeded, self._heeded = self._heeded, None
+        if heeded is None or heeded[1].after.frame.same_pixels(seen.frame):
+            return
+        former, context = heeded
+        said = failure_said(former.expect, replace(context, after=seen))
+        if said is not None:
+            sentence = f"“{former.intent}” was done, but now the program says “{said}”: look whether it took effect."
+            refusal = Refusal(code=HaltCode.POSTCONDITION_FAILED, sentence=f"{sentence} “{step.intent}” was not begun.")
+            self._raise_refusal(step, refusal, log)
 
     def _aimed(
         self, step: Step, log: StepLog, text: str, first: Observation
@@ -192,7 +209,7 @@ class StepRunner:
         session = self._session
         if step.wait_until is not None:
             seen = session.surface.latest()
-            context = self._context(step, seen, seen, None)
+            context = replace(self._context(step, seen, seen, None), acted=False)
             results, _ = session.verifier.verify((step.wait_until,), context)
             if _stops(results[0], step):
                 sentence = f"Waited for {results[0].expected} before “{step.intent}”, but {results[0].seen}."
@@ -333,6 +350,7 @@ class StepRunner:
                 self._session.emit(Verified(step_id=step.id, check=result))
             failed = [r for r in results if _stops(r, step)]
             if not failed:
+                self._heeded = (step, replace(context, after=seen)) if step.heeds_failure else None
                 return seen
             log.after(seen)
             halt = halt_for_checks(step, failed, _new_dialogs(before, seen), log.picture_now(), self._count_halt())
@@ -350,6 +368,8 @@ class StepRunner:
             resolution=resolution,
             recorded_target=step.anchor.target if step.anchor else None,
             irreversible=step.risk is Risk.IRREVERSIBLE,
+            heeds_failure=step.heeds_failure,
+            values=self._written,
         )
 
     def _with_read_back(

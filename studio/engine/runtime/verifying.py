@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import CheckKind, Postcondition
-from studio.engine.runtime.checks import CheckContext, evaluate, is_shown, needs_frame
+from studio.engine.runtime.checks import CheckContext, evaluate, is_shown, must_be_new, needs_frame
 from studio.engine.runtime.control import RunControl
+from studio.engine.runtime.failure_marks import FAILURE, NO_FAILURE, failure_mark, places_of
 from studio.engine.runtime.observation import Effort, Observation
 from studio.engine.runtime.surface import Surface
 
@@ -31,18 +32,20 @@ class Verifier:
         self, checks: Sequence[Postcondition], context: CheckContext
     ) -> tuple[tuple[CheckResult, ...], Observation]:
         """The last result of every check, and the screen on which it was decided."""
-        started, results = self.clock(), self._asked(checks, context)
+        started, results, polled = self.clock(), self._asked(checks, context), False
         while failing := _failing(results):
             waited = self.clock() - started
             if waited >= max(checks[i].timeout_s for i in failing):
                 break
             self.control.wait(_POLL_S)
+            polled = True
             context = replace(context, gone=context.gone | _gone(checks, failing, context))
             context = replace(context, after=self._next(checks, failing, context), effort=_effort(waited))
             results = self._asked(checks, context, results)
-        if self.clock() - started > _POLL_S:
+        late = self.clock() - started > _POLL_S and (context.irreversible or not _all_hold(results))
+        if polled or late:  # where all held at once on a settled screen, another look would change nothing
             context, results = self._confirmed(checks, results, context)
-        return tuple(results), context.after
+        return (*results, *_contradicted(checks, results, context)), context.after
 
     def _next(self, checks: Sequence[Postcondition], failing: Sequence[int], context: CheckContext) -> Observation:
         if any(needs_frame(checks[i], context) for i in failing):
@@ -65,9 +68,30 @@ class Verifier:
         for index in sorted(range(len(checks)), key=lambda i: _rank(checks[i])):
             result = results[index]
             if result is None or result.verdict is CheckVerdict.FAILED:
-                now = replace(context, proven=_is_proven(checks[index], checks, results))
+                proven = _is_proven(checks[index], checks, results)
+                now = replace(context, proven=proven, beside=tuple(checks))
                 results[index] = _timed(checks[index], now, self.clock)
         return [result for result in results if result is not None]
+
+
+def failure_said(checks: Sequence[Postcondition], context: CheckContext) -> str | None:
+    """The message near by that something was not done; None also where the step does not heed it."""
+    if not context.heeds_failure:
+        return None
+    acted_on = [context.resolution.region] if context.resolution else []
+    near = acted_on + places_of(checks, context.after)
+    return failure_mark(context.before, context.after, near, context.values)
+
+
+def _contradicted(
+    checks: Sequence[Postcondition], results: Sequence[CheckResult], context: CheckContext
+) -> tuple[CheckResult, ...]:
+    """A result more where all have held, and a message says that something was not done."""
+    said = None if _failing(results) else failure_said(checks, context)
+    if said is None:
+        return ()
+    means = "ocr" if context.after.structure is None else "structure"
+    return (CheckResult(kind=FAILURE, verdict=CheckVerdict.FAILED, expected=NO_FAILURE, seen=said, means=means),)
 
 
 def _rank(check: Postcondition) -> int:
@@ -90,14 +114,18 @@ def _bears(check: Postcondition, rank: int) -> bool:
 def _gone(checks: Sequence[Postcondition], failing: Sequence[int], context: CheckContext) -> frozenset[str]:
     """Expected texts that are not on the screen at this moment: one that comes after that is a new one. By pixels only
     the whole frame tells that."""
-    if not context.irreversible or (context.after.structure is None and context.effort is not Effort.FULL):
+    if context.after.structure is None and context.effort is not Effort.FULL:
         return frozenset()
     texts = (checks[i] for i in failing if checks[i].kind is CheckKind.TEXT_PRESENT)
-    return frozenset(check.text or "" for check in texts if not is_shown(check, context))
+    return frozenset(c.text or "" for c in texts if must_be_new(c, context) and not is_shown(c, context))
 
 
 def _effort(waited: float) -> Effort:
     return Effort.LOCAL if waited < _WIDER_S[0] else Effort.WIDE if waited < _WIDER_S[1] else Effort.FULL
+
+
+def _all_hold(results: Sequence[CheckResult]) -> bool:
+    return all(result.verdict is CheckVerdict.PASSED for result in results)
 
 
 def _failing(results: Sequence[CheckResult]) -> list[int]:

@@ -33,15 +33,18 @@ from studio.engine.runtime.surface import Surface
 from studio.engine.runtime.values import with_value
 from studio.engine.runtime.verifying import Verifier
 from studio.engine.vision.frame import Frame
+from tests.bench.drift.acts import Act, Story
 from tests.bench.drift.corpus import is_calibration
 from tests.bench.drift.reading import kept_readings
 from tests.bench.drift.showing import Shown, draw_stories
 from tests.bench.drift.store import FOLDER
-from tests.bench.drift.stories import STORIES, Act, Story, looks_of
+from tests.bench.drift.stories import STORIES, looks_of
 
-DONE, SKIPPED = "done", "skipped"
-MUST_FAIL = (SKIPPED, "refused", "left", "other")
-"""Not done at all; refused with a message; not done while a former success is still shown; done to another record."""
+DONE, AGAIN, SKIPPED = "done", "again", "skipped"
+"""Done; done to a second record while the message of the first is still shown; not done at all."""
+MUST_FAIL = (SKIPPED, "refused", "left", "other", "late")
+"""Not done at all; refused with a message; not done while a former success is still shown; done to another record;
+shown as done, then marked as failed."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Asked:
     @property
     def right(self) -> bool:
         """Goes on where it was done, stops where it was not."""
-        return self.went_on == (self.state == DONE)
+        return self.went_on == (self.state in (DONE, AGAIN))
 
 
 @dataclass(frozen=True)
@@ -160,8 +163,8 @@ def _under(shown: Shown, made: Compiled, arm: str) -> Iterator[Asked]:
 def _not_done(
     shown: Shown, n: int, act: Act, before: Observation, made: Compiled, *, risky: bool
 ) -> Iterator[tuple[str, tuple[Observation, Observation]]]:
-    """What is seen before and after where an act that stores something was not done. Of what can be undone nobody
-    promises that a message is a new one, or whose it is."""
+    """What is seen before and after where an act that stores something was not done, or done with an earlier message on
+    the screen. Of what can be undone nobody promises that a message is a new one, or whose it is."""
     if not act.refused:
         return
     yield SKIPPED, (before, before)
@@ -172,6 +175,9 @@ def _not_done(
     yield "left", (left, left)
     if _says(shown, f"{n}.other") != _says(shown, f"{n}.after"):  # else nothing on the screen tells whose it is
         yield "other", (before, _seen(shown, f"{n}.other", made))
+    if act.late:
+        yield "late", (before, _seen(shown, f"{n}.late", made))
+    yield AGAIN, (left, _seen(shown, f"{n}.again", made))
 
 
 def _seen(shown: Shown, name: str, made: Compiled) -> Observation:
@@ -202,6 +208,8 @@ def _asked(
         resolution=_found(shown, n, made, step),
         recorded_target=step.anchor.target if step.anchor else None,
         irreversible=step.risk is Risk.IRREVERSIBLE,
+        heeds_failure=step.heeds_failure,
+        values=tuple(given[1] for _, given in shown.story.values),
     )
     values = {name: given[1] for name, given in shown.story.values}
     results = _verified([with_value(check, values) for check in step.expect], context)
@@ -249,7 +257,7 @@ def _seconds() -> Callable[[], float]:
 
 def went_wrong(one: Asked) -> bool:
     """Whether a run would have gone on though nothing was stored."""
-    return one.state != DONE and one.went_on
+    return one.state in MUST_FAIL and one.went_on
 
 
 def check_figures(asked: Sequence[Asked]) -> dict[str, Any]:
@@ -275,6 +283,7 @@ def _of_arm(asked: Sequence[Asked]) -> dict[str, Any]:
             name: _needless([o for o in done if is_calibration(o.page) is part]) for name, part in parts.items()
         },
         "by_kind": {kind: _needless([one for one in done if one.kind == kind]) for kind in kinds},
+        "again": _needless([one for one in asked if one.state == AGAIN and not one.unknowable]),
         "must_fail": {state: _caught([one for one in asked if one.state == state]) for state in MUST_FAIL},
     }
 
@@ -293,7 +302,8 @@ def print_checks(told: Mapping[str, Any], asked: Sequence[Asked]) -> None:
     """A block an arm, and each act that was judged wrongly."""
     for arm, of in told.items():
         print(f"\nchecks, {arm}: {of['cases']} cases")
-        rows = {"done": of["done"], "  cannot be undone": of["done_irreversible"], **of["by_part"], **of["by_kind"]}
+        first = {"done": of["done"], "  cannot be undone": of["done_irreversible"], "over an old message": of["again"]}
+        rows = {**first, **of["by_part"], **of["by_kind"]}
         for name, row in rows.items():
             print(f"  {name:<22}{row['cases']:>6} done{row['needless']:>6} needless failures{row['share']:>8.1%}")
         print(f"  {'unknowable':<22}{of['unknowable']:>6} done, a person is asked each time")

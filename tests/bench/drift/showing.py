@@ -15,10 +15,11 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.structure_json import snapshot_from_json, snapshot_to_json
 from studio.engine.vision.frame import Frame
+from tests.bench.drift.acts import Act, Story
 from tests.bench.drift.corpus import HERE, Look, recorded
 from tests.bench.drift.drawing import Painter, painter
 from tests.bench.drift.store import FOLDER, degraded, digest
-from tests.bench.drift.stories import Act, Story, looks_of
+from tests.bench.drift.stories import looks_of
 
 _REACH = """([name]) => {
   const e = window.marks.has(name) ? window.marks.get(name).element : document.querySelector(name);
@@ -28,9 +29,9 @@ _REACH = """([name]) => {
   const r = e.getBoundingClientRect();
   return { at: [r.x, r.y, r.width, r.height], moved };
 }"""
-DRAWN = 1
+DRAWN = 2
 """To be raised when outcome.js or this file draws otherwise."""
-BRANCHES = ("refused", "left", "other")
+BRANCHES = ("refused", "left", "other", "again", "late")
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ class _Play:
             self._keep(f"{n}.after")
         for n, act in enumerate(self._story.acts):
             for branch in BRANCHES if act.refused and self._whose else ():
-                self._branch(n, act, branch)
+                if branch != "late" or act.late:
+                    self._branch(n, act, branch)
         (self._folder / "places.json").write_text(json.dumps({"names": self._names, "places": places}))
 
     def _branch(self, n: int, act: Act, branch: str) -> None:
@@ -126,8 +128,12 @@ class _Play:
         self._reach(act)
         if branch == "refused":
             self._do(act.refused, self._whose)
+        elif branch == "late":
+            self._do(act.done + act.late, self._whose)
         else:
             self._do(act.done if branch == "other" else act.left, 2)
+        if branch == "again":
+            self._do(act.done, self._whose)
         self._keep(f"{n}.{branch}")
 
     def _open(self) -> None:

@@ -6,64 +6,11 @@ recorded one, that of another run (under drift), or that of somebody else's reco
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tests.bench.drift.acts import Act, Story, field, type_into
 from tests.bench.drift.corpus import FRAMEWORKS, Look, recorded
-
-Order = tuple[str, ...]
-"""What outcome.js does, with its details."""
-
-
-@dataclass(frozen=True)
-class Act:
-    """One action on `target` (a mark of the page or a CSS selector): a click, or `types` the value of that name.
-
-    `left` is what an earlier success of that kind would have left on the screen.
-    """
-
-    target: str
-    done: tuple[Order, ...] = ()
-    types: str = ""
-    refused: tuple[Order, ...] = ()
-    left: tuple[Order, ...] = ()
-
-
-@dataclass(frozen=True)
-class Story:
-    """Actions on one page, with the typed values: of the recording, of a run, of somebody else's record."""
-
-    name: str
-    page: str
-    acts: tuple[Act, ...]
-    values: tuple[tuple[str, tuple[str, str, str]], ...] = ()
-
-    def value(self, name: str, whose: int) -> str:
-        """The value of that name: 0 recorded, 1 of a run, 2 of another record."""
-        return dict(self.values)[name][whose]
-
-    def told(self, orders: tuple[Order, ...], whose: int) -> list[list[str]]:
-        """The orders with values put in."""
-        values = {name: given[whose] for name, given in self.values}
-        return [[_filled(word, values) for word in order] for order in orders]
-
-
-def _filled(word: str, values: dict[str, str]) -> str:
-    for name, value in values.items():
-        word = word.replace("{" + name + "}", value)
-    return word
-
-
-def _type(target: str, name: str) -> tuple[Act, Act]:
-    return Act(target, (("focus", target),)), Act(target, (("type", target, "{" + name + "}"),), types=name)
-
-
-def _field(name: str, said: str) -> str:
-    return f'<div><label for="{name}">{said}</label><input id="{name}" name="{name}"></div>'
-
-
-_PROFILE = "<h2>Your profile</h2><dl class='pairs'><dt>Name</dt><dd>Ada Winter</dd><dt>Ward</dt><dd>East</dd></dl>"
-
-_MAKE = '<button id="make">Create folder</button>'
+from tests.bench.drift.more_stories import MORE
 
 STORIES = (
     Story(
@@ -84,12 +31,13 @@ STORIES = (
         "memo",
         "tabs",
         (
-            *_type("memo", "memo"),
+            *type_into("memo", "memo"),
             Act(
                 "savememo",
                 (("toast", "Memo saved"),),
                 refused=(("fail", "Memo not saved: somebody else has changed it."),),
                 left=(("toast", "Memo saved"),),
+                late=(("hush",), ("toast", "Memo not saved: there is no connection")),
             ),
             Act(
                 "letters",
@@ -133,11 +81,11 @@ STORIES = (
                     (
                         "modal",
                         "New folder",
-                        _field("dir", "Name of the folder") + '<button id="make">Create folder</button>',
+                        field("dir", "Name of the folder") + '<button id="make">Create folder</button>',
                     ),
                 ),
             ),
-            *_type("#dir", "folder"),
+            *type_into("#dir", "folder"),
             Act(
                 "#make",
                 (("close",), ("row", "{folder}", "0 kB", "today")),
@@ -174,8 +122,8 @@ STORIES = (
         "login",
         "login",
         (
-            *_type("user", "user"),
-            *_type("code", "code"),
+            *type_into("user", "user"),
+            *type_into("code", "code"),
             Act("signin", (("page", "Ward list", "<h2>Your wards</h2><p>East and North are open.</p>", "/wards"),)),
         ),
         (("user", ("a.winter", "m.okafor", "n.voss")), ("code", ("E-17", "N-04", "W-22"))),
@@ -184,7 +132,7 @@ STORIES = (
         "wizard",
         "wizard",
         (
-            *_type("serial", "serial"),
+            *type_into("serial", "serial"),
             Act("cable", (("tick", "cable"),)),
             Act(
                 "next",
@@ -211,7 +159,7 @@ STORIES = (
         "release",
         "dialog",
         (
-            *_type("note", "note"),
+            *type_into("note", "note"),
             Act("copy", (("tick", "copy"),)),
             Act(
                 "release",
@@ -227,12 +175,13 @@ STORIES = (
         "chat",
         (
             Act("pharmacy", (("rename", "header h1", "Pharmacy talk"),)),
-            *_type("message", "words"),
+            *type_into("message", "words"),
             Act(
                 "send",
                 (("add", "main section > div", "<p><b>Ada</b> {words}</p>"), ("clear", "message")),
                 refused=(("fail", "Your message was not sent: there is no connection."),),
                 left=(("add", "main section > div", "<p><b>Jon</b> {words}</p>"),),
+                late=(("add", "main section > div", "<p class='note bad'>Not sent. Try again</p>"),),
             ),
         ),
         (("words", ("The insulin has arrived", "Please bring two more gloves", "The lift is stuck")),),
@@ -243,9 +192,9 @@ STORIES = (
         (
             Act(
                 "addcard",
-                (("modal", "New card", _field("what", "What is broken") + '<button id="put">Save card</button>'),),
+                (("modal", "New card", field("what", "What is broken") + '<button id="put">Save card</button>'),),
             ),
-            *_type("#what", "what"),
+            *type_into("#what", "what"),
             Act(
                 "#put",
                 (
@@ -255,6 +204,7 @@ STORIES = (
                 ),
                 refused=(("fail", "The card was not saved: say in which house."),),
                 left=(("toast", "Card saved: {what}"),),
+                late=(("add", "main .week section article:last-child", "<p class='bad'>Saving failed</p>"),),
             ),
         ),
         (("what", ("Kitchen window", "Stair lamp", "Garden gate")),),
@@ -263,7 +213,7 @@ STORIES = (
         "search",
         "search",
         (
-            *_type("words", "words"),
+            *type_into("words", "words"),
             Act("go", (("rename", "main > p", "Best matches first"), ("drop", "hit2"))),
             Act("hit1", (("page", "Discharge letter", "<h2>How it is used</h2><p>Print two copies.</p>", "/form"),)),
         ),
@@ -284,8 +234,8 @@ STORIES = (
         "referral",
         "longform",
         (
-            *_type("first", "first"),
-            *_type("last", "last"),
+            *type_into("first", "first"),
+            *type_into("last", "last"),
             Act("urgent", (("tick", "urgent"),)),
             Act(
                 "send",
@@ -308,7 +258,7 @@ STORIES = (
         "note",
         "record",
         (
-            *_type("pulse", "pulse"),
+            *type_into("pulse", "pulse"),
             Act(
                 "addnote",
                 (
@@ -317,6 +267,7 @@ STORIES = (
                 ),
                 refused=(("fail", "The entry was not added: the chart is locked."),),
                 left=(("say", "The entry was added to the chart."),),
+                late=(("fail", "The entry could not be stored. Try again."),),
             ),
             Act("lab", (("page", "Lab results", "<h2>Blood</h2><p>All values are in range.</p>", "/lab"),)),
         ),
@@ -332,11 +283,11 @@ STORIES = (
                     (
                         "modal",
                         "New appointment",
-                        _field("who", "Patient") + '<button id="book">Book appointment</button>',
+                        field("who", "Patient") + '<button id="book">Book appointment</button>',
                     ),
                 ),
             ),
-            *_type("#who", "who"),
+            *type_into("#who", "who"),
             Act(
                 "#book",
                 (
@@ -354,7 +305,7 @@ STORIES = (
         "alarms",
         "dashboard",
         (
-            *_type("handover", "line"),
+            *type_into("handover", "line"),
             Act(
                 "alarms",
                 (("rename", "article:nth-child(2) .big", "0 open"), ("toast", "All alarms were acknowledged")),
@@ -372,6 +323,7 @@ STORIES = (
             Act("#prop", (("close",), ("modal", "Properties", "<p>Four pages, written by Ada Winter.</p>"))),
         ),
     ),
+    *MORE,
 )
 
 
@@ -391,8 +343,10 @@ def looks_of(story: Story) -> tuple[Look, ...]:
         *(replace(base, kind="restyle", framework=f) for f in chosen[:2]),
         replace(base, kind="dark", dark=True),
         replace(base, kind="dark restyle", framework=chosen[2], dark=True),
-        *(replace(base, kind="zoom", zoom=z) for z in (0.8, 1.25)),
+        *(replace(base, kind="zoom", zoom=z) for z in (0.8, 1.25, 1.5)),
         replace(base, kind="device ratio", ratio=1.5),
+        replace(base, kind="text size", text=1.2),
+        replace(base, kind="width", width=1040),
         replace(base, kind="font", font="Liberation Serif"),
         replace(base, kind="banner", change="banner"),
         replace(base, kind="rows_added", change="rows_added"),

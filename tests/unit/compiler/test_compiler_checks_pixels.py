@@ -112,3 +112,15 @@ def test_whose_record_was_written_is_read_in_what_came_up() -> None:
     assert named_value(seen, {"Kitchen window": "what"}, filled=False) == (check,)
     title = replace(seen, lines=(TextRun("The kitchen window", Region(60, 40, 200, 14)),))
     assert named_value(title, {"Kitchen window": "words"}, filled=False) == ()
+
+
+def test_a_record_that_only_a_part_not_read_so_far_names_is_found_and_its_own_field_is_no_news() -> None:
+    form = page("Chart", "", "Otto Brehm", "Save")
+    done = page("Entry was added", "Chart", "", "Otto Brehm", "Save", "", "", "", "", "", "", "Entry of Otto Brehm")
+    seen = observe(None, None, form, done)
+    assert seen.unread
+    (check,) = named_value(seen, {"Otto Brehm": "who"}, filled=True)
+    assert check.region is not None
+    assert check.region.contains(Point(80, 485))
+    moved = page("Entry was added", "Chart", "", "Otto Brehm", "Save", "", "", "", "", "", "", "Entry of Ida Voss")
+    assert named_value(observe(None, None, form, moved), {"Otto Brehm": "who"}, filled=True) == ()

@@ -79,7 +79,7 @@ def test_what_an_earlier_success_left_on_the_screen_is_no_sign_of_another(
     assert after(old, gone=frozenset({"Memo saved"})) is PASSED
     assert after(old, proven=True) is UNKNOWN
     assert decide(CheckKind.TEXT_PRESENT, form, old, text="Memo saved", irreversible=True) is PASSED
-    assert decide(CheckKind.TEXT_PRESENT, old, old, text="Memo saved") is PASSED
+    assert decide(CheckKind.TEXT_PRESENT, old, old, text="Notes") is PASSED
 
 
 def test_whose_record_it_is_may_have_stood_there_before_where_something_else_tells_that_it_was_written() -> None:

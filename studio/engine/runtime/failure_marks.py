@@ -1,0 +1,108 @@
+"""Messages that say that something was not done, near what was just done.
+
+Some programs show what was sent before it is stored, and mark it afterwards (`Not sent. Try again`). What a step
+expects stands there all the same, so the mark itself has to be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from studio.engine.compiler.history import screen_of
+from studio.engine.compiler.texts import gap
+from studio.engine.compiler.words import tells_failure
+from studio.engine.model.geometry import Region
+from studio.engine.model.structure import StructureSnapshot, TextRun
+from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.runtime.observation import Observation, TextReader
+from studio.engine.vision.diff import changed_regions
+from studio.engine.vision.match import template_peaks
+from studio.engine.vision.text import squash
+from studio.engine.vision.whole_text import says
+
+FAILURE = "failure"
+"""The kind of a result that tells of such a message."""
+NO_FAILURE = "no message that it failed"
+NEAR_PX = (200, 120)
+"""px around what was acted on and around what was expected."""
+ROW_PX = 40
+"""px within which a mark belongs to the entry that names one of the run's values."""
+LONGEST = 80
+"""Letters of a message; what is longer is a text that somebody wrote."""
+MESSAGES = 3
+"""Rows up to which a list may be one of messages; a longer one holds data."""
+_TEXTS = (CheckKind.TEXT_PRESENT, CheckKind.TEXT_ADDED)
+_ANOTHER_SCREEN = 0.6
+"""Part of the frame that has changed where another page came up."""
+_MOST_PARTS = 3
+_SAME = 0.85
+"""Correlation from which a line stood there before."""
+
+
+def failure_mark(
+    before: Observation, after: Observation, near: Sequence[Region], values: Sequence[str] = ()
+) -> str | None:
+    """The message that came up since `before` near one of the regions (px of `after`), on the same screen, and says
+    that something was not done.
+
+    What a person wrote (`values`) is no message. By pixels only what changed is read.
+    """
+    if after.structure is not None:
+        lines = _told(before.structure, after.structure, near, values)
+    else:
+        lines = _read(before, after, near)
+    for line in lines:
+        own = any(says(value, line.text) or says(line.text, value) for value in values)
+        if len(line.text) <= LONGEST and not own and tells_failure(line.text):
+            return line.text
+    return None
+
+
+def places_of(checks: Sequence[Postcondition], seen: Observation) -> list[Region]:
+    """Where the expected texts stand, as far as the checks or structure tell."""
+    expected = [check for check in checks if check.text and check.kind in _TEXTS]
+    if seen.structure is None:
+        return [check.region for check in expected if check.region]
+    return [run.region for run in seen.structure.texts if any(says(run.text, c.text or "") for c in expected)]
+
+
+def _told(
+    before: StructureSnapshot | None, after: StructureSnapshot, near: Sequence[Region], values: Sequence[str]
+) -> list[TextRun]:
+    """New texts near by, or beside a new text that names one of the values; of data only the latter."""
+    if before is None or screen_of(before) != screen_of(after):
+        return []
+    known = {squash(run.text) for run in before.texts}
+    fresh = [run for run in after.texts if squash(run.text) not in known]
+    own = [run.region for run in fresh if any(says(run.text, value) for value in values)]
+    data = [entry.region for entry in after.lists if entry.rows > MESSAGES]
+    around = [region.padded(*NEAR_PX) for region in near]
+    return [
+        run
+        for run in fresh
+        if any(gap(run.region, region) <= ROW_PX for region in own) or (_within(run, around) and not _within(run, data))
+    ]
+
+
+def _within(run: TextRun, regions: Sequence[Region]) -> bool:
+    return any(region.contains(run.region.center) for region in regions)
+
+
+def _read(before: Observation, after: Observation, near: Sequence[Region]) -> list[TextRun]:
+    """New lines in what changed near by."""
+    around = [region.padded(*NEAR_PX) for region in near]
+    changed = changed_regions(before.frame, after.frame)
+    if sum(region.area for region in changed) > _ANOTHER_SCREEN * after.frame.bounds.area:
+        return []
+    parts = [part for place in around for region in changed if (part := region.padded(4).intersection(place)).area]
+    apart: list[Region] = []
+    for part in sorted(parts, key=lambda region: -region.area):
+        if len(apart) < _MOST_PARTS and not any(part.overlaps(other) for other in apart):
+            apart.append(part.clamped(after.frame.size))
+    lines = [line for part in apart for line in TextReader(after).lines(part)]
+    return [line for line in lines if tells_failure(line.text) and not _stood_there(line, before, after)]
+
+
+def _stood_there(line: TextRun, before: Observation, after: Observation) -> bool:
+    look = after.frame.crop(line.region.padded(1).clamped(after.frame.size))
+    return bool(template_peaks(before.frame, look, floor=_SAME, limit=1))
