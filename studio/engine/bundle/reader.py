@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,23 @@ from studio.engine.bundle.certification import Certification, certifications_in
 from studio.engine.bundle.dates import today
 from studio.engine.bundle.decisions import Decisions, decisions_of
 from studio.engine.bundle.integrity import check_foreign, verified_manifest
-from studio.engine.bundle.layout import DECISIONS, MANIFEST, PROPOSALS, SIGNATURE, WORKFLOW, frame_path, safe_asset
+from studio.engine.bundle.layout import (
+    DECISIONS,
+    MANIFEST,
+    PROPOSALS,
+    READABLE,
+    SIGNATURE,
+    WORKFLOW,
+    frame_path,
+    safe_asset,
+)
 from studio.engine.bundle.manifest import Manifest, content_digest, is_ours, sha256
 from studio.engine.bundle.proposals import proposals_from_bytes
 from studio.engine.bundle.scan import files_of, hashes_of
 from studio.engine.bundle.signature import MAX_SIGNATURE_BYTES, Signature, checked_signature
 from studio.engine.bundle.upgrade import upgrade
 from studio.engine.bundle.validate import refuse_invalid
+from studio.engine.bundle.workflow_py import readable
 from studio.engine.errors import BadBundle, ExpiredBundle, TamperedBundle, UnreviewedBundle, UnsealedBundle
 from studio.engine.limits import MAX_PICTURE_BYTES, MAX_SMALL_BYTES, MAX_WORKFLOW_BYTES
 from studio.engine.model.params import ParamProposal
@@ -90,6 +101,12 @@ class Bundle:
         """Provenance of a version that is made of this one: the recording that it came from, and `more`."""
         told = self.manifest.provenance if self.manifest is not None else {}
         return {name: told[name] for name in ("recording",) if name in told} | more
+
+    @cached_property
+    def reads_as_it_does(self) -> bool:
+        """Whether its workflow.py, which people review, is what this version writes of the workflow, or is not there."""
+        told = self.hashes.get(READABLE)
+        return told is None or told == sha256(readable(self.workflow))
 
     @property
     def expires(self) -> date | None:

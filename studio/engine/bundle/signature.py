@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 _CONTEXT = b"waymark-studio bundle signature 1\n"
 MAX_SIGNATURE_BYTES = 4_000
+SignerName = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=120,
+        pattern="^[^\\x00-\\x1f\\x7f-\\x9f\\u{61c}\\u{200b}-\\u{200f}\\u{2028}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}]+$",
+    ),
+]
+"""Without what is not seen, or makes the words around it be read in another order."""
 PublicKey = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
@@ -32,7 +41,7 @@ class Signature(Value):
     algorithm: Literal["ed25519"] = "ed25519"
     digest: Sha256
     seal: Sha256
-    name: Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    name: SignerName
     at: Annotated[str, Field(max_length=40)]
     public_key: PublicKey
     signature: Annotated[str, Field(pattern="^[0-9a-f]{128}$")]

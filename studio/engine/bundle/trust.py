@@ -11,12 +11,10 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-from pydantic import Field
+from typing import TYPE_CHECKING, Literal
 
 from studio.engine.bundle.manifest import canonical
-from studio.engine.bundle.signature import PublicKey, Signature, key_id
+from studio.engine.bundle.signature import PublicKey, Signature, SignerName, key_id
 from studio.engine.config_folder import config_folder
 from studio.engine.errors import BadInput
 from studio.engine.files import explained, write_atomically
@@ -42,7 +40,7 @@ class TrustedKey(Value):
 
     v: Literal[1] = 1
     kind: Literal["waymark-studio public key"] = "waymark-studio public key"
-    name: Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    name: SignerName
     public_key: PublicKey
 
     @property

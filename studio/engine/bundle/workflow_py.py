@@ -27,6 +27,11 @@ def render_workflow(workflow: Workflow) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
+def readable(workflow: Workflow) -> bytes:
+    """The file."""
+    return render_workflow(workflow).encode("utf-8", "backslashreplace")
+
+
 def _head(workflow: Workflow) -> str:
     where = f" on {workflow.app_url}" if workflow.app_url else ""
     lines = [

@@ -13,7 +13,7 @@ from studio.engine.bundle.manifest import Manifest, canonical, content_digest, s
 from studio.engine.bundle.proposals import proposals_to_bytes
 from studio.engine.bundle.reader import load_bundle
 from studio.engine.bundle.validate import refuse_invalid
-from studio.engine.bundle.workflow_py import render_workflow
+from studio.engine.bundle.workflow_py import readable
 from studio.engine.errors import BadBundle
 from studio.engine.files import explained, new_directory
 from studio.engine.model.params import ParamProposal
@@ -92,7 +92,7 @@ def _contents(
     """Each file but workflow.json and manifest.json, by its path."""
     for path, picture in assets.items():
         yield safe_asset(path), _png(path, picture)
-    yield READABLE, render_workflow(workflow).encode("utf-8", "backslashreplace")
+    yield READABLE, readable(workflow)
     if proposals:
         yield PROPOSALS, proposals_to_bytes(proposals)
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from studio.engine.bundle import Bundle
 from studio.engine.bundle.dates import today
+from studio.engine.bundle.layout import READABLE
 from studio.engine.bundle.trust import Signed, Standing, standing_of
 from studio.engine.policy.codes import found
 from studio.engine.policy.finding import Finding, Mend
@@ -30,6 +31,9 @@ def _of_seal(bundle: Bundle, day: date) -> Iterator[Finding]:
     if not bundle.sealed:
         sentence = "It is not sealed: a person has to look through it and seal it before it runs."
         yield found("unsealed", None, sentence, Mend.SEAL)
+    if bundle.sealed and not bundle.reads_as_it_does:
+        sentence = f"Its {READABLE} is not what it does, or another version wrote it: seal it anew, and read that."
+        yield found("readable_differs", None, sentence, Mend.SEAL)
     until = bundle.sealed_until
     if until is not None and until < day:
         sentence = f"It was to be used until {until}: look through it, and seal a new version."

@@ -42,6 +42,7 @@ _TABLE = (
     Code("no_pictures", N, "pictures_kept", "the bundle came without its frames"),
     Code("readable_identity", None, "no_readable_identity", "the bundle holds the words by which it knows a record"),
     Code("unsealed", E, "sealed", "the bundle has no seal of ours and does not replay"),
+    Code("readable_differs", W, "readable_true", "workflow.py, which people review, is not what the workflow does"),
     Code("expired", E, "in_date", "the date after which the bundle is not to be used has passed"),
     Code("no_expiry", None, "expiry_set", "the bundle says no date after which it is not to be used"),
     Code("unsigned", None, "signed", "nobody has signed the bundle"),

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from studio.engine.bundle import load_bundle
 from studio.engine.bundle.layout import safe_path
-from studio.engine.errors import BadBundle, CannotWrite, NewerVersion
+from studio.engine.errors import BadBundle, BadInput, CannotWrite, NewerVersion
 from studio.engine.files import explained, new_directory, refuse_overwriting
 from studio.engine.limits import MAX_ENTRIES, MAX_HEAD_BYTES, MAX_PICTURE_BYTES, MAX_RATIO, MAX_TOTAL_BYTES
 from studio.engine.recording import load_recording
@@ -59,7 +59,8 @@ def unpack(file: Path, out: Path) -> Head:
         head = _head(packed, entries, file)
         with new_directory(out, shared=head.kind == "bundle") as partial:
             _write(packed, entries, partial, file)
-            _check(partial, head, file)
+            with _named(partial, file):
+                _check(partial, head, file)
     return head
 
 
@@ -166,6 +167,16 @@ def _chunks(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int, file: P
             if seen > limit:
                 raise _harmful(file, f"{entry.orig_filename[:80]!r} is far larger than it says")
             yield chunk
+
+
+@contextmanager
+def _named(partial: Path, file: Path) -> Iterator[None]:
+    """What is wrong is said of the file: the folder in the making is gone by then."""
+    try:
+        yield
+    except BadInput as error:
+        error.args = (str(error).replace(partial.name, file.name),)
+        raise
 
 
 def _check(folder: Path, head: Head, file: Path) -> None:
