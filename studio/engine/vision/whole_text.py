@@ -9,6 +9,11 @@ from studio.engine.vision.text import confusable, normalise, reads, squash
 _ENDING = 4
 """Letters up to which what goes on in a word is taken for another ending of it; a lost space leaves a whole word."""
 
+_EDGE = ("l", "|")
+"""As what OCR reads the edge of a field that stands close behind a label."""
+_LONG = 8
+"""Letters from which such a stroke makes no other text of it."""
+
 
 def says(line: str, wanted: str) -> bool:
     """Whether `line`, as a program tells it, holds `wanted` as whole words: no letter more on either side.
@@ -52,4 +57,7 @@ def _ends_there(run: str, flat: str) -> bool:
 
 
 def _goes_on(run: str, flat: str) -> bool:
-    return run.startswith(flat) and 0 < len(run) - len(flat) <= _ENDING and not _ends_there(run, flat)
+    if not run.startswith(flat) or not 0 < len(run) - len(flat) <= _ENDING or _ends_there(run, flat):
+        return False
+    edge = run[len(flat) :] in _EDGE and len(flat) >= _LONG and not flat[-1].isdigit()
+    return not edge

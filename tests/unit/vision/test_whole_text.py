@@ -44,5 +44,8 @@ def test_a_lost_space_or_a_misread_letter_is_allowed_for_where_no_record_is_name
     assert reads_whole("Encounter savedyesterday", "Encounter saved")
     assert reads_whole("Encounler saved", "Encounter saved")
     assert not reads_whole("Record: Anna Berger", "Record: Anna Berg")
+    assert reads_whole("What is brokenl", "What is broken")  # the edge of the field behind it
+    assert not reads_whole("What is brokenly", "What is broken")
+    assert not reads_whole("What is brokenl", "What is broken", exact=True)
     assert not reads_whole("Anna Borg", "Anna Berg", exact=True)
     assert reads_whole("Anna 8erg", "Anna Berg", exact=True)
