@@ -21,7 +21,7 @@ def arm(loop: TriageLoop) -> Arm:
     return Arm(loop, structure=False, first="template")
 
 
-@pytest.mark.parametrize(("time", "params"), [(1, {}), (2, {}), (3, {"note": OTHER_NOTE})])
+@pytest.mark.parametrize(("time", "params"), [(1, {}), (2, {"note": OTHER_NOTE})])
 def test_baseline_uses_the_first_rung_proposes_no_heal_and_reads_no_whole_frame(
     arm: Arm, time: int, params: dict[str, str]
 ) -> None:
