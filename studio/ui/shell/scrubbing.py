@@ -13,7 +13,7 @@ from studio.ui.editing.forms import Form
 from studio.ui.services.background import Background
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
-from studio.ui.widgets.basics import text
+from studio.ui.told import told
 from studio.ui.words import tr
 
 if TYPE_CHECKING:
@@ -40,15 +40,20 @@ class ScrubForm(Form):
             name=name,
         )
         super().__init__(QApplication.activeWindow(), tr("Copy without identities"), sentence, tr("Make the copy"))
+        self.setMinimumWidth(theme.px(520))
         self.hidden = QPlainTextEdit("\n".join(preview.hidden) or tr("Nothing in it names a record."))
         self.hidden.setReadOnly(True)
         self.hidden.setTabChangesFocus(True)
-        self.hidden.setFixedHeight(theme.px(120))
+        self.hidden.setFixedHeight(theme.px(110))
         self.add(tr("Kept as hashes only"), self.hidden)
-        left_out = tr("{n} pictures that may show a record are left out.", n=preview.pictures)
-        self.fields.addRow(text("\n".join((left_out, *preview.notes)), "note", wrap=True))
-        self.with_key = QRadioButton(tr("Under the key of this computer: without it nobody can try names or dates"))
-        self.plain = QRadioButton(tr("Without a key: it runs anywhere, and who has it can guess dates and numbers"))
+        pictures = tr("{n} pictures that may show a record are left out.", n=preview.pictures)
+        self.left_out = QPlainTextEdit("\n".join((pictures, *map(told, preview.notes))))
+        self.left_out.setReadOnly(True)
+        self.left_out.setTabChangesFocus(True)
+        self.left_out.setFixedHeight(theme.px(58))
+        self.add(tr("Left out"), self.left_out)
+        self.with_key = QRadioButton(tr("Under the key of this computer: nobody else can guess"))
+        self.plain = QRadioButton(tr("Without a key: who has it can guess dates and numbers"))
         self.with_key.setChecked(True)
         for button in (self.with_key, self.plain):
             self.fields.addRow(button)
