@@ -8,15 +8,16 @@ The pages change when the pointer comes, which is later than any look: the press
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
-from web_pages import Show, browser, by_id, free_port, named, page, serving, show, web
+from playwright.sync_api import Browser, Page
+from web_pages import Show, browser, by_id, named, serving
 
 from studio.engine.backends.protocols import Deflected, PressGuard
-from studio.engine.backends.web import WebBackend
+from studio.engine.backends.web import WebBackend, open_page
 from studio.engine.model.geometry import Point
 
 HEARD = """<script>window.log=[];for(const t of ['pointerdown','mousedown','mouseup','click','dblclick','keydown'])
@@ -40,6 +41,32 @@ SAME = {
     "it looks different": "b.style.background='gold'",
     "something else changed": "document.querySelectorAll('td')[2].textContent='Bea'",
 }
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """One page for all: each test shows another document in it."""
+    with open_page(browser) as fresh:
+        yield fresh
+
+
+@pytest.fixture(scope="module")
+def web(page: Page) -> Iterator[WebBackend]:
+    backend = WebBackend(page)
+    yield backend
+    backend.close()
+
+
+@pytest.fixture
+def show(page: Page, web: WebBackend) -> Show:
+    def put(body: str) -> WebBackend:
+        page.goto("about:blank")
+        page.mouse.move(900, 700)
+        page.set_content(f"<!doctype html><title>Test</title>{body}")
+        web.wait_quiet(3)
+        return web
+
+    return put
 
 
 def changing(html: str, change: str, event: str = "mousemove") -> str:

@@ -73,14 +73,15 @@ class Sender:
     def _look_again(self, step: Step, log: StepLog, resolution: Resolution | None) -> None:
         """Raise Deflected where what a click would hit is not what was found any more: noting it down takes a while.
 
-        A guard judges an element by itself. Of a place that was found by pixels it only knows what stands there now,
-        so that must still look as it did; a target that pulses all the time is let off after two misses.
+        A guard judges an element by itself. A place that was found by pixels must still look as it did in a frame as
+        new as can be; a target that pulses all the time is let off after two misses.
         """
         if resolution is None or log.seen is None:
             return
-        surface = self._session.surface
-        by_place = surface.judges_presses and resolution.element is None and log.missed < _PULSING
-        if (step.risk is Risk.IRREVERSIBLE or by_place) and not surface.still_there(resolution, log.seen):
+        surface, pulses = self._session.surface, log.missed >= _PULSING
+        if step.risk is not Risk.IRREVERSIBLE and (resolution.element is not None or pulses):
+            return
+        if not surface.still_there(resolution, log.seen, at_last=not pulses):
             raise Deflected("", begun=False)
 
     def _missed(self, step: Step, log: StepLog, resolution: Resolution | None, away: Deflected) -> bool:

@@ -45,7 +45,7 @@ class Surface:
         self.frames = 0
         self._clock = clock
         self._last: Observation | None = None
-        self._seen_at = 0.0
+        self._seen_at = self._grab_s = 0.0
         self._fresh = False
 
     def look(self) -> Observation:
@@ -121,11 +121,6 @@ class Surface:
             return self.backend.pressing_at(resolution.point, arrives=arrives)
         return self.backend.pressing(element, arrives=arrives)
 
-    @property
-    def judges_presses(self) -> bool:
-        """Whether the surface judges each press as it arrives."""
-        return isinstance(self.backend, PressGuard)
-
     def _struck(self, step: Step, resolution: Resolution | None, seen: Observation | None) -> Element | None:
         """The control that the key is meant for: the one of its row, or the one that had the keyboard when the key of a
         step that may write was last looked after."""
@@ -135,20 +130,22 @@ class Surface:
         may_write = step.risk is Risk.IRREVERSIBLE or step.risk_asked is not None
         return None if not may_write or goes_to_program(step.key, focused) else focused
 
-    def still_there(self, resolution: Resolution, seen: Observation) -> bool:
+    def still_there(self, resolution: Resolution, seen: Observation, *, at_last: bool = False) -> bool:
         """Whether a click at the resolved point would reach the element that was found (2 to 5 ms).
 
         Only an element can be asked for again. A place that was found by pixels must still look as in the frame that it
-        was found in, where that is older than a moment (reading takes long).
+        was found in, where that is older than a moment (reading takes long); `at_last`, where it is older than a new
+        frame would be.
         """
         if resolution.element is None or seen.structure is None or not isinstance(self.backend, StructureSource):
-            return self._is_of_now(seen) or self._looks_alike(resolution.region, seen.frame)
-        found = next((e for e in seen.structure.elements if e.index == resolution.element), None)
+            within_s = 2 * self._grab_s if at_last else AT_ONCE_S
+            return self._is_of_now(seen, within_s) or self._looks_alike(resolution.region, seen.frame)
+        found = _element_of(resolution, seen)
         return found is not None and self.backend.reaches(resolution.point, found)
 
-    def _is_of_now(self, seen: Observation) -> bool:
+    def _is_of_now(self, seen: Observation, within_s: float) -> bool:
         is_last = self._last is not None and self._last.frame is seen.frame
-        if not is_last or self._clock() - self._seen_at > AT_ONCE_S:
+        if not is_last or self._clock() - self._seen_at > min(within_s, AT_ONCE_S):
             return False
         return not isinstance(self.backend, FrameQuietSource) or self.backend.still_quiet()
 
@@ -170,7 +167,10 @@ class Surface:
 
     def _grab(self) -> Frame:
         self.frames += 1
-        return self.backend.frame()
+        began = self._clock()
+        frame = self.backend.frame()
+        self._grab_s = self._clock() - began
+        return frame
 
     def _snapshot(self) -> StructureSnapshot | None:
         if self.has_structure and isinstance(self.backend, StructureSource):
