@@ -17,7 +17,7 @@ from studio.recorder.desktop.hot_key_check import hot_keys
 
 NAMES = [
     *("python", "disk", "fonts", "reading", "browser"),
-    *("session", "display", "screen", "hooks", "sending", "damage", "accessibility", "keyring", "window"),
+    *("session", "display", "screen", "hooks", "sending", "damage", "accessibility", "keyring", "privacy", "window"),
 ]
 
 

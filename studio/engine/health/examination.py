@@ -10,13 +10,14 @@ from studio.engine.health.access import accessibility
 from studio.engine.health.browser import browser
 from studio.engine.health.display import damage, display, hooks, screen, sending, session
 from studio.engine.health.finding import Check, Finding
+from studio.engine.health.kept import privacy
 from studio.engine.health.keyring import keyring
 from studio.engine.health.machine import disk, fonts, python, reading
 from studio.engine.health.qt import window
 
 CHECKS: tuple[Check, ...] = (
     *(python, disk, fonts, reading, browser),
-    *(session, display, screen, hooks, sending, damage, accessibility, keyring, window),
+    *(session, display, screen, hooks, sending, damage, accessibility, keyring, privacy, window),
 )
 """All checks of the engine, in the order in which they are told."""
 

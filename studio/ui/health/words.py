@@ -80,6 +80,9 @@ def _of_the_machine() -> dict[str, About]:
                 " environment."
             ),
         ),
+        "privacy": About(
+            tr("Privacy"), "shield", tr("What is recorded shows records and what was typed: it should be yours alone.")
+        ),
         "window": About(tr("This window"), "window", tr("What the window needs of this computer to be shown.")),
     }
 

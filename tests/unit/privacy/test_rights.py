@@ -16,6 +16,7 @@ from studio.engine.bundle import load_bundle
 from studio.engine.bundle.decisions import append_decision
 from studio.engine.compiler import compile_recording
 from studio.engine.files import link_or_copy, new_directory, write_atomically
+from studio.engine.health.kept import privacy
 from studio.engine.model.heals import Decision
 from studio.engine.model.results import RunReport
 from studio.engine.privacy.own import keep_patterns
@@ -167,3 +168,30 @@ def test_missing_folders_are_made_private_and_those_there_stay_as_they_are(tmp_p
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match=r"[Nn]ot a directory|exists"):
         make_private(tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("above", "library", "file", "state"),
+    [
+        (0o755, 0o755, 0o644, "warning"),
+        (0o755, 0o711, 0o644, "warning"),  # its names are hidden, what it holds is not
+        (0o755, 0o700, 0o644, "ok"),
+        (0o700, 0o755, 0o644, "ok"),
+        (0o755, 0o711, 0o600, "ok"),
+    ],
+    ids=lambda value: f"{value:o}" if isinstance(value, int) else value,
+)
+def test_the_doctor_says_where_others_can_read_what_was_kept(
+    above: int, library: int, file: int, state: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    kept = home / "library"
+    kept.mkdir(parents=True)
+    (kept / "purge.jsonl").write_text("")
+    for path, mode in ((kept / "purge.jsonl", file), (kept, library), (home, above)):
+        path.chmod(mode)
+    monkeypatch.setenv("STUDIO_LIBRARY", str(kept))
+    monkeypatch.setenv("STUDIO_CONFIG", str(tmp_path / "none"))
+    monkeypatch.setattr(Path, "parents", property(lambda path: [home] if path.name == "library" else []))
+    found = privacy()
+    assert (found.state, str(kept) in found.sentence, "chmod" in found.mend) == (state, *[state == "warning"] * 2)
