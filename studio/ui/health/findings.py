@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from studio.engine.health import Ability, Finding
 from studio.engine.rights import make_private
@@ -26,6 +35,7 @@ from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, column, line, look, row, text
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.widgets.page import panel_head
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
 _ROW = 46
@@ -40,8 +50,8 @@ class FindingsTab(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(tr("What was looked at"))
         self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._able, self._counts, self._explained = _Bar(), QWidget(), QVBoxLayout()
-        self._left = QVBoxLayout()
+        self._able, self._counts, self._explained = _Bar(), QWidget(), TopColumn()
+        self._left = TopColumn()
         self._arrange()
         self.list.currentRowChanged.connect(lambda _: self._explain())
         self._doctor.changed.connect(self.refresh)
@@ -81,10 +91,9 @@ class FindingsTab(QWidget):
         for part in (self._head, line(), self.list):
             inner.addWidget(part)
         look(holder, "clear")
-        self._left = QVBoxLayout(holder)
+        self._left = TopColumn(holder)
         self._left.setContentsMargins(20, 16, 20, 16)
         self._left.setSpacing(12)
-        self._left.setAlignment(Qt.AlignmentFlag.AlignTop)
         for each in (self._able, card, self._foot()):
             self._left.addWidget(each)
         scroll.setWidget(holder)
@@ -98,9 +107,11 @@ class FindingsTab(QWidget):
         across.addWidget(self._side())
 
     def _foot(self) -> QWidget:
+        said = text(tr("The same list on the command line: studio doctor"), "note", wrap=True, selectable=True)
+        said.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         return row(
             Icon("report", "text2"),
-            text(tr("The same list on the command line: studio doctor"), "note", wrap=True, selectable=True),
+            said,
             Button(tr("Copy as text"), "note", run=self.copy),
             Button(tr("Error reports"), "folder", run=_open_traces),
         )
@@ -108,10 +119,9 @@ class FindingsTab(QWidget):
     def _side(self) -> QWidget:
         side, scroll = QWidget(), QScrollArea()
         look(side, "surface")
-        self._explained = QVBoxLayout(side)
+        self._explained = TopColumn(side)
         self._explained.setContentsMargins(0, 0, 0, 0)
         self._explained.setSpacing(0)
-        self._explained.setAlignment(Qt.AlignmentFlag.AlignTop)
         scroll.setWidget(side)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
