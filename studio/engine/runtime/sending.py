@@ -78,10 +78,11 @@ class Sender:
         """
         if resolution is None or log.seen is None:
             return
-        surface, pulses = self._session.surface, log.missed >= _PULSING
-        if step.risk is not Risk.IRREVERSIBLE and (resolution.element is not None or pulses):
+        surface, pulses, for_good = self._session.surface, log.missed >= _PULSING, step.risk is Risk.IRREVERSIBLE
+        if not for_good and (resolution.element is not None or pulses):
             return
-        if not surface.still_there(resolution, log.seen, at_last=not pulses):
+        within_s = None if pulses else surface.at_once_s if for_good else surface.soon_s
+        if not surface.still_there(resolution, log.seen, within_s=within_s):
             raise Deflected("", begun=False)
 
     def _missed(self, step: Step, log: StepLog, resolution: Resolution | None, away: Deflected) -> bool:

@@ -121,6 +121,16 @@ class Surface:
             return self.backend.pressing_at(resolution.point, arrives=arrives)
         return self.backend.pressing(element, arrives=arrives)
 
+    @property
+    def at_once_s(self) -> float:
+        """Seconds after which a new frame would be newer than the last one."""
+        return min(AT_ONCE_S, 2 * self._grab_s)
+
+    @property
+    def soon_s(self) -> float:
+        """Seconds for which a look is good enough for a press that can be undone; longer where it is judged later."""
+        return FRESH_S if isinstance(self.backend, PressGuard) else self.at_once_s
+
     def _struck(self, step: Step, resolution: Resolution | None, seen: Observation | None) -> Element | None:
         """The control that the key is meant for: the one of its row, or the one that had the keyboard when the key of a
         step that may write was last looked after."""
@@ -130,22 +140,22 @@ class Surface:
         may_write = step.risk is Risk.IRREVERSIBLE or step.risk_asked is not None
         return None if not may_write or goes_to_program(step.key, focused) else focused
 
-    def still_there(self, resolution: Resolution, seen: Observation, *, at_last: bool = False) -> bool:
+    def still_there(self, resolution: Resolution, seen: Observation, *, within_s: float | None = None) -> bool:
         """Whether a click at the resolved point would reach the element that was found (2 to 5 ms).
 
         Only an element can be asked for again. A place that was found by pixels must still look as in the frame that it
-        was found in, where that is older than a moment (reading takes long); `at_last`, where it is older than a new
-        frame would be.
+        was found in, where that is older than `within_s` (AT_ONCE_S: reading takes long) or the surface says that it
+        has changed.
         """
         if resolution.element is None or seen.structure is None or not isinstance(self.backend, StructureSource):
-            within_s = 2 * self._grab_s if at_last else AT_ONCE_S
+            within_s = AT_ONCE_S if within_s is None else within_s
             return self._is_of_now(seen, within_s) or self._looks_alike(resolution.region, seen.frame)
         found = _element_of(resolution, seen)
         return found is not None and self.backend.reaches(resolution.point, found)
 
     def _is_of_now(self, seen: Observation, within_s: float) -> bool:
         is_last = self._last is not None and self._last.frame is seen.frame
-        if not is_last or self._clock() - self._seen_at > min(within_s, AT_ONCE_S):
+        if not is_last or self._clock() - self._seen_at > within_s:
             return False
         return not isinstance(self.backend, FrameQuietSource) or self.backend.still_quiet()
 
