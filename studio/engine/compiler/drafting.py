@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from studio.engine.compiler.drafts import StepDraft, step_id
@@ -21,6 +21,8 @@ from studio.engine.recording import RecordedEvent
 
 _DATA = frozenset({"row", "cell", "gridcell", "option", "listitem", "treeitem", "tablecell"})
 """Roles of what shows data, not a control."""
+_EMPTIES = frozenset({"Control+A", "Meta+A", "Backspace", "Delete", "Home", "End", "Control+Home", "Control+End"})
+"""Keys that a field is emptied with before it is typed into."""
 
 
 def draft_steps(
@@ -31,10 +33,16 @@ def draft_steps(
     values = tuple(event.text for event in events if event.text and not event.secret)
     for number, event in enumerate(events):
         tell(number, len(events), f"Looking at step {number + 1}: {event.kind}")
-        typed = number + 1 < len(events) and events[number + 1].kind is ActionKind.TYPE
+        typed = _is_typed_next(events[number + 1 :])
         draft = _draft(event, scenes, drafts, values, TargetKind.INPUT if typed else None)
         drafts.append(replace(draft, filled=_fills(drafts)))
     return tuple(drafts)
+
+
+def _is_typed_next(later: Sequence[RecordedEvent]) -> bool:
+    """Whether text follows, perhaps after keys that empty the field."""
+    following = next((e for e in later if not (e.kind is ActionKind.KEY and e.key in _EMPTIES)), None)
+    return following is not None and following.kind is ActionKind.TYPE
 
 
 def _fills(earlier: list[StepDraft]) -> bool:

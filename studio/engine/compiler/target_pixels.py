@@ -17,15 +17,15 @@ from studio.engine.compiler.look_count import exact_count, occurrences
 from studio.engine.compiler.page_reader import PageReader
 from studio.engine.compiler.row_pixels import identity_of
 from studio.engine.compiler.target_structure import is_boxed
-from studio.engine.compiler.texts import as_label, gap, hull, joined, letters, readable, without_glyphs
+from studio.engine.compiler.texts import as_label, gap, hull, is_sentence, joined, letters, readable, without_glyphs
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
-from studio.engine.vision.controls import Control, find_control
+from studio.engine.vision.controls import ONE_LINE, Control, find_control
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import ocr
-from studio.engine.vision.text import squash
+from studio.engine.vision.text import contradicts, ratio, squash
 
 PIECES = 12
 """So many pieces of text around the target are read: about 0.2 s (platform-notes: 22 ms each)."""
@@ -45,6 +45,9 @@ WORD_SHAPE = 1.8
 MENU_PX = 24
 """A text that follows another one so closely on its line is an item of a menu bar or the rest of a sentence."""
 
+ALIKE = 0.7
+"""Likeness below which a text that was read is clearly another one."""
+
 MATE_PX = 4
 """Buttons that say the same are of one make where their sides differ by no more."""
 
@@ -57,6 +60,9 @@ FIELD_SIDES = (14, 260)
 BAR_ITEMS, ITEM_PX = 3, 8
 """A bar has so many items at least, and between them at least so much air, px; words of a value stand closer."""
 
+FAINT_PX, BESIDE = 13, (300, 8)
+"""What is too faint to be seen beside a text counts as a box of this side, px; so far around it its text is read."""
+
 GLYPH_PX = 28
 """An icon without a border fits in a square of this size (drift-notes: glyph patches of 18 to 34 px)."""
 
@@ -68,8 +74,8 @@ def sight(frame: Frame, point: Point, known: TargetKind | None = None) -> Sighti
     panel = panel_of(frame, control)
     window = reader.lines(window_around(control, point, boxes, frame, panel))
     around = of_one_panel(frame, panel, _program_texts(frame, window, control))
-    label, label_region = _label(kind, control, own, _captions(around, boxes))
-    count = _count(frame, kind, control, label_region)
+    label, label_region = _label(kind, control, own, _captions(around, boxes, control))
+    count = _count(reader, kind, control, label, label_region)
     own_label = label if kind is TargetKind.TEXT else None
     identity = identity_of(reader, control, own_label, boxes)
     if not identity.cells and panel is not None and kind in (TargetKind.TEXT, TargetKind.ICON):
@@ -101,9 +107,9 @@ def _core(control: Region, point: Point) -> Region:
     return control.padded(8).intersection(Region.around(point, *LARGEST_CORE))
 
 
-def _captions(around: Sequence[TextRun], boxes: Sequence[Region]) -> list[TextRun]:
+def _captions(around: Sequence[TextRun], boxes: Sequence[Region], control: Region) -> list[TextRun]:
     """Texts that may name a field: each begins its line, or stands apart; an item of a menu bar does not."""
-    words = [box for box in boxes if box.w >= WORD_SHAPE * box.h]
+    words = [box for box in boxes if box.w >= WORD_SHAPE * box.h and not box.overlaps(control)]
     return [run for run in around if not any(_leads_into(box, run.region) for box in words)]
 
 
@@ -114,14 +120,23 @@ def _leads_into(box: Region, text: Region) -> bool:
     return -4 <= text.x - box.right <= MENU_PX or (box.overlaps(text) and box.x < text.x - MENU_PX)
 
 
-def _count(frame: Frame, kind: TargetKind, control: Region, label: Region | None) -> int:
+def _count(reader: PageReader, kind: TargetKind, control: Region, said: str | None, label: Region | None) -> int:
     """How many controls say the label, by their look in the whole frame; of a button other buttons alone count."""
+    frame = reader.frame
     if label is None:
         return 1
-    looks = occurrences(frame, frame.crop(label.padded(2)))
+    looks = [p for p in occurrences(frame, frame.crop(label.padded(2))) if _may_say(reader, p, label, said or "")]
     if kind is TargetKind.TEXT and is_boxed(control, label):
         return max(exact_count(frame, control), 1 + sum(1 for p in looks if _is_mate(frame, control, label, p)))
     return max(1, sum(1 for place in looks if place.overlaps(label) or not place.overlaps(control)))
+
+
+def _may_say(reader: PageReader, place: Region, label: Region, said: str) -> bool:
+    """Whether what looks like the label may be it when it is read: 2024 looks like 2025."""
+    if place.overlaps(label):
+        return True
+    read = reader.lines(place.padded(2 * place.h, place.h // 2))
+    return not read or any(ratio(run.text, said) >= ALIKE and not contradicts(run.text, said) for run in read)
 
 
 def _is_mate(frame: Frame, control: Region, label: Region, place: Region) -> bool:
@@ -138,6 +153,9 @@ def _target(
     """Kind, tight rectangle and own texts of what is under the point."""
     control = find_control(reader.frame, point)
     if control is None:
+        faint = Region.around(point, FAINT_PX, FAINT_PX).clamped(reader.frame.size)
+        if known is None and caption_beside(faint, reader.lines(faint.padded(*BESIDE))):
+            return TargetKind.BOX, faint, ()
         return known or TargetKind.ICON, _bare(reader.frame, point, known), ()
     own = () if control.kind is TargetKind.BOX else _own(reader, control)
     item = bar_item(control, own, point) if known is None else None
@@ -171,6 +189,10 @@ def bar_item(control: Control, own: Sequence[TextRun], point: Point) -> TextRun 
 
 
 def _kind(control: Control, own: tuple[TextRun, ...]) -> TargetKind:
+    """What is acted on. A frame around a text into which nothing is typed, and no list to choose from, is a card."""
+    card = control.kind is TargetKind.INPUT and letters(joined(own)) >= 2 and not control.picks
+    if card and control.region.h <= ONE_LINE:
+        return TargetKind.TEXT
     if control.kind in (TargetKind.TEXT, TargetKind.ICON):
         return TargetKind.TEXT if letters(joined(own)) >= 2 else TargetKind.ICON
     return control.kind
@@ -209,7 +231,7 @@ def _label(
         return None, None
     beside = caption_beside if kind is TargetKind.BOX else caption_of_field
     found = beside(control, captions) if kind in (TargetKind.BOX, TargetKind.INPUT) else None
-    if found:
+    if found and not (own and is_sentence(found.text)):
         return as_label(without_glyphs(found.text)), found.region
     label = as_label(without_glyphs(joined(own)))
     return (label, hull(run.region for run in own)) if label else (None, None)

@@ -39,6 +39,11 @@ def stable(text: str) -> bool:
     return whole and not tells_of_nothing(text) and not any(varies(word) for word in text.split())
 
 
+def is_sentence(text: str) -> bool:
+    """Whether it is a sentence, as somebody wrote it: no caption of a field that says what belongs in it itself."""
+    return text.rstrip().endswith((".", "!", "?", "。")) and len(text.split()) >= 3
+
+
 def tells_of_nothing(text: str) -> bool:
     """Whether it says that there is no data: it is gone when there is some."""
     words = text.casefold().strip(" .:").split()

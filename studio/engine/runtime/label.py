@@ -16,6 +16,7 @@ from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
 from studio.engine.vision.match import look_difference, template_peaks
+from studio.engine.vision.reading import readable
 
 _RUNG = Rung.OCR
 _SAME = 0.97
@@ -70,9 +71,9 @@ def _bare_text(anchor: Anchor, search: Search, scale: float) -> Labelled | None:
 def labelled_controls(anchor: Anchor, search: Search, region: Region | None, scale: float) -> tuple[Labelled, ...]:
     """Controls of the recorded kind whose label reads as recorded, in `region`."""
     hits = hits_of(search, region, anchor.ocr_text or "")
-    places = [place for hit in hits if (place := _control_of(anchor, search, hit, scale))]
+    places = [place for hit in hits if (place := _control_of(anchor, search, hit, scale, region))]
     whole = tuple(p for p in places if not p.hit.part)
-    return _distinct(whole or tuple(places))
+    return _distinct(anchor, whole or tuple(places))
 
 
 def hits_of(search: Search, region: Region | None, label: str) -> tuple[LabelHit, ...]:
@@ -81,14 +82,14 @@ def hits_of(search: Search, region: Region | None, label: str) -> tuple[LabelHit
     return apart if any(not hit.part for hit in apart) else label_hits(search.reader.lines(region), label)
 
 
-def _control_of(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Labelled | None:
+def _control_of(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region: Region | None) -> Labelled | None:
     scale = _text_scale(anchor, hit, scale)
     if anchor.kind in (TargetKind.INPUT, TargetKind.BOX):
         if hit.part:  # “Confirm Password” is not “Password”, and a line merged from two labels looks the same
             return None
         control = _beside(anchor, search, hit, scale)
     else:
-        control = _around(anchor, search, hit, scale)
+        control = _around(anchor, search, hit, scale, region)
     return Labelled(hit, control, scale) if control else None
 
 
@@ -99,15 +100,27 @@ def _text_scale(anchor: Anchor, hit: LabelHit, scale: float) -> float:
     return measured if 0.5 <= measured <= 2.0 else scale
 
 
-def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Region | None:
-    """The button around the label; for a bare text the text itself."""
+def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region: Region | None) -> Region | None:
+    """The button around the label; for a bare text, and among buttons that touch each other, the text itself."""
     control = control_like(anchor, search.observation.frame, hit.region.center, scale)
     if is_boxed(anchor):
         if control is None or control.h < hit.region.h + 2:
             return None
         wider = hit.part and control.w > hit.region.w * 1.8 + 40
-        return None if wider or _says_more(hit, control) else control
+        if wider or _says_more(hit, control):
+            return None
+        return hit.region.padded(2) if _says_others(search, hit, control, region) else control
     return None if hit.part else hit.region
+
+
+def _says_others(search: Search, hit: LabelHit, control: Region, region: Region | None) -> bool:
+    """Whether another text stands on the label's line in what looks like one control: buttons of one colour that touch
+    are seen as one, and its middle would be another button or none."""
+    beside = (t for t in search.reader.items(region) if control.contains(t.region.center) and readable(t.text))
+    level = hit.region.h // 2
+    return not hit.part and any(
+        not t.region.overlaps(hit.region) and abs(t.region.center.y - hit.region.center.y) <= level for t in beside
+    )
 
 
 def _says_more(hit: LabelHit, control: Region) -> bool:
@@ -138,12 +151,18 @@ def _expected_points(anchor: Anchor, label: Region, scale: float) -> tuple[Point
     return (label.center, as_recorded) if inside else (as_recorded, below, right)
 
 
-def _distinct(places: tuple[Labelled, ...]) -> tuple[Labelled, ...]:
+def _distinct(anchor: Anchor, places: tuple[Labelled, ...]) -> tuple[Labelled, ...]:
+    """One place for each control; of buttons two labels are two, even where they are seen as one."""
     kept: list[Labelled] = []
     for place in places:
-        if not any(place.control.overlaps(other.control) for other in kept):
+        if not any(_same_place(anchor, place, other) for other in kept):
             kept.append(place)
     return tuple(kept)
+
+
+def _same_place(anchor: Anchor, one: Labelled, other: Labelled) -> bool:
+    apart = anchor.kind is TargetKind.TEXT and not one.hit.region.overlaps(other.hit.region)
+    return one.control.overlaps(other.control) and not apart
 
 
 def _choose(anchor: Anchor, search: Search, places: tuple[Labelled, ...]) -> RungResult:

@@ -27,17 +27,21 @@ SEPARATOR = 2
 TOOLS, TOOL, TOOL_GAP = 4, (10, 1.6), 8
 """A tool bar holds so many pictures at least, each with so long a shorter side (px) and so many times as long a longer
 one at most, so far apart (px)."""
+_BESIDE_BOX = 4
+"""px left of a box where the ground shows that it stands on."""
 ARROW = (5, 16)
 """Sides of the arrow of a drop-down list, px."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What a click at a point acts on. `filled`: its ground differs from the ground around it."""
+    """What a click at a point acts on. `filled`: its ground differs from the ground around it. `picks`: at its right
+    end stands the arrow of a list or the picture of a date field."""
 
     kind: TargetKind
     region: Region
     filled: bool
+    picks: bool = False
 
 
 def find_control(screen: Frame | bytes | Path, point: Point) -> Control | None:
@@ -51,7 +55,20 @@ def find_control(screen: Frame | bytes | Path, point: Point) -> Control | None:
         return None
     shapes = sorted(shapes_at(frame, point), key=lambda shape: shape.region.area)
     found = (_control(frame, shape, point) for shape in shapes)
-    return next((control for control in found if control is not None), None) or _bare(frame, point)
+    control = next((control for control in found if control is not None), None) or _bare(frame, point)
+    return _icon_button(frame, control) or control
+
+
+def _icon_button(frame: Frame, control: Control | None) -> Control | None:
+    """The square button on which what looks like a check box is drawn: the closed outline of an icon (a printer)."""
+    if control is None or control.kind is not TargetKind.BOX:
+        return None
+    beside = Point(max(control.region.x - _BESIDE_BOX, 0), control.region.center.y)
+    for shape in shapes_at(frame, beside):
+        within = shape.region.padded(-3).intersection(control.region) == control.region
+        if within and shape.square and shape.filled and max(shape.region.w, shape.region.h) <= ICON_SIDE:
+            return Control(TargetKind.ICON, shape.region, filled=True)
+    return None
 
 
 def _bare(frame: Frame, point: Point) -> Control | None:
@@ -74,7 +91,7 @@ def _control(frame: Frame, shape: Shape, point: Point) -> Control | None:
         tool = next((part for part in inside.parts if part.padded(TOOL_GAP // 2).contains(point)), None)
         return Control(TargetKind.ICON, tool, filled=False) if tool else None
     if _is_input(shape, inside):
-        return Control(TargetKind.INPUT, shape.region, shape.filled)
+        return Control(TargetKind.INPUT, shape.region, shape.filled, _picks(shape.inner, inside.parts))
     if shape.region.h <= ONE_LINE and _is_button(shape, inside.parts):
         if _closes(shape.inner, inside.parts, point):
             return Control(TargetKind.ICON, inside.parts[-1], filled=False)
@@ -141,6 +158,10 @@ def _is_arrow(inner: Region, part: Region) -> bool:
     room = inner.right - part.right
     small = ARROW[0] <= part.w <= ARROW[1] and part.h <= max(ARROW[1], 0.4 * inner.h) and part.h <= 1.3 * part.w
     return small and room <= 12 and not (part.h > 0.3 * inner.h and part.w < part.h)
+
+
+def _picks(inner: Region, parts: tuple[Region, ...]) -> bool:
+    return len(parts) > 1 and (_is_arrow(inner, parts[-1]) or _is_picker(inner, parts))
 
 
 def _is_picker(inner: Region, parts: tuple[Region, ...]) -> bool:

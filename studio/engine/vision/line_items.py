@@ -9,8 +9,9 @@ from studio.engine.model.structure import TextRun
 from studio.engine.vision.ocr import OcrLine
 from studio.engine.vision.reading import clean
 
-ITEM_GAP = 0.43
-"""Words farther apart than this many em are two texts (measured: spaces 0.28-0.38 em, menu items from 0.5 em)."""
+ITEM_GAP, ROUNDED = 0.47, 1
+"""Words farther apart than this many em, and a px by which places are rounded, are two texts (measured on the pages of
+the drift benchmark: spaces 0.25-0.44 em, in DejaVu up to 0.51 em; entries of menu bars from 0.7 em)."""
 
 LETTER_WIDTH = 0.52
 """Mean width of a letter in em."""
@@ -18,16 +19,24 @@ LETTER_WIDTH = 0.52
 IMPLAUSIBLE = 1.35
 """Letters so much higher than their width tells are not: the ink box holds more than the text."""
 
+WIDE = 1.3
+LEAST_TOLD = 2.2
+"""Letters that are so many em wide together tell how wide a font is."""
+
+_MARKS = frozenset("Oo0Q□☐○◯●©®·•")
+"""What check boxes, radio buttons and bullets before a text are read as."""
+_NARROW, _BROAD = frozenset("ijltfrI.,:;'|!()[]"), frozenset("mwMW@%")
 _DESCENDING, _ASCENDING = frozenset("gjpqyQ()[]{}|/;"), frozenset("bdfhklt")
 
 
 def items(line: OcrLine) -> list[TextRun]:
     """The texts of one line, from left to right."""
-    widest = ITEM_GAP * font_size(line)
+    widest = ITEM_GAP * max(font_size(line), _em_by_letters(line)) + ROUNDED
     groups: list[list[TextRun]] = []
     for word in line.words:
         run = TextRun(clean(word.text), word.region)
-        if groups and run.region.x - groups[-1][-1].region.right <= widest:
+        beside = groups and run.region.x - groups[-1][-1].region.right <= widest
+        if beside and not (len(groups[-1]) == 1 and groups[-1][0].text in _MARKS):
             groups[-1].append(run)
         else:
             groups.append([run])
@@ -50,6 +59,24 @@ def em(text: str, height: int) -> float:
     down = any(c in _DESCENDING for c in text)
     comma = 0.08 if "," in text and not down else 0.0
     return height / (0.52 + 0.21 * up + 0.2 * down + comma)
+
+
+def _em_by_letters(line: OcrLine) -> float:
+    """Size in px of a usual sans serif whose letters are as wide: a wide font (DejaVu, Verdana) has wide spaces, and at
+    most `WIDE` times those of its size. 0 where there are too few letters."""
+    told = sum(_width(letter) for word in line.words for letter in word.text)
+    inked = sum(word.region.w for word in line.words)
+    if told < LEAST_TOLD:
+        return 0.0
+    return min(inked / told, WIDE * em(line.text, line.region.h))
+
+
+def _width(letter: str) -> float:
+    if letter in _NARROW:
+        return 0.26
+    if letter in _BROAD:
+        return 0.86
+    return 0.68 if letter.isupper() else 0.55
 
 
 def _joined(group: list[TextRun]) -> TextRun:
