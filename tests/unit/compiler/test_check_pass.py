@@ -1,0 +1,73 @@
+"""Which steps get which checks: a field that is typed into needs none, a write heeds marks of failure that are news."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from helpers.drawing import Canvas
+from helpers.elements import element, seen, text
+
+from studio.engine.compiler.checks import CheckPass
+from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.scenes import Scene, Scenes
+from studio.engine.compiler.targets import draft_anchor
+from studio.engine.model.anchor import TargetKind
+from studio.engine.model.structure import StructureSnapshot
+from studio.engine.model.workflow import ActionKind, CheckKind, Risk
+from studio.engine.recording import RecordedEvent
+
+
+class Shown:
+    """Scenes that show the given moments, one more than there are steps."""
+
+    size = (800, 600)
+
+    def __init__(self, *moments: Scene) -> None:
+        self._moments = moments
+
+    def before(self, i: int) -> Scene:
+        return self._moments[i]
+
+    def after(self, i: int) -> Scene:
+        return self._moments[i + 1]
+
+    def snapshot(self, when: str, i: int) -> StructureSnapshot | None:
+        return (self.before(i) if when == "before" else self.after(i)).snapshot
+
+
+def passed(drafts: Sequence[StepDraft], *moments: Scene) -> CheckPass:
+    return CheckPass(drafts, cast(Scenes, Shown(*moments)))
+
+
+def test_a_field_that_is_typed_into_needs_no_check_of_its_own_by_pixels() -> None:
+    empty, focused, filled = Canvas(), Canvas(), Canvas()
+    field = empty.field("Pulse", 100, 150)
+    focused.field("Pulse", 100, 150)
+    focused._box(field.padded(2), (240, 240, 255))
+    filled.field("Pulse", 100, 150, "71")
+    target = draft_anchor(empty.frame, field.center, step_id="step_000")
+    assert target.anchor.kind is TargetKind.INPUT
+    event = RecordedEvent(i=0, kind=ActionKind.CLICK, x=field.center.x, y=field.center.y)
+    click = StepDraft(event, "step_000", ActionKind.CLICK, target)
+    typed = StepDraft(RecordedEvent(i=1, kind=ActionKind.TYPE, text="71"), "step_001", ActionKind.TYPE)
+    moments = [Scene(canvas.frame, None) for canvas in (empty, focused, filled)]
+    assert passed([click, typed], *moments).checks(0, Risk.REVERSIBLE).checks == ()
+    (alone,) = passed([click], *moments).checks(0, Risk.REVERSIBLE).checks
+    assert alone.kind is CheckKind.REGION_STABLE
+
+
+def test_a_write_heeds_marks_of_failure_where_its_recording_showed_none() -> None:
+    button = element("Send")
+    event = RecordedEvent(i=0, kind=ActionKind.CLICK, x=150, y=115)
+    draft = StepDraft(event, "step_000", ActionKind.CLICK, element=button)
+
+    def heeds(risk: Risk, *after: str) -> bool:
+        moments = [
+            seen(button, texts=tuple(text(s, 100, 140 + 20 * n) for n, s in enumerate(lines))) for lines in ((), after)
+        ]
+        return passed([draft], *(Scene(m.frame, m.structure) for m in moments)).checks(0, risk).heeds_failure
+
+    assert heeds(Risk.IRREVERSIBLE, "The order was sent")
+    assert not heeds(Risk.IRREVERSIBLE, "The order was sent", "Copy to the ward not sent")
+    assert not heeds(Risk.REVERSIBLE, "The order was sent")
