@@ -37,7 +37,7 @@ READERS = {
     "studio/ui/widgets/png_image.py",
     "studio/ui/ladder/chosen_picture.py",
 }
-JSON = {"studio/ui/words.py", "studio/ui/record/open_tabs.py"}
+JSON = {"studio/ui/words.py", "studio/ui/told.py", "studio/ui/record/open_tabs.py"}
 """The window's own resources, and the answer of a browser, which is read within bounds."""
 
 _WORDS = re.compile(
@@ -98,6 +98,7 @@ def test_modules_are_imported_by_names_that_stand_in_the_source() -> None:
         "studio/engine/backends/desktop/accessibility/macos_ax.py",
         "studio/engine/backends/desktop/accessibility/windows_uia.py",
         "studio/ui/pages/__init__.py",
+        "studio/ui/services/ahead.py",
         "studio/ui/shell/window.py",
     }
     for path, tree in sources():
