@@ -40,7 +40,7 @@ def is_of_another(
     former = lines_with(wanted, before, region)
     for line in lines_with(wanted, after, region):
         marks = [value for value in values if squash(value) and _names(line, value, after)]
-        marks += [word for word in tokens(line.text) if ":" not in word and _NUMBER.search(word)]
+        marks += [word for word in tokens(line.text) if _NUMBER.search(word)]
         if all(any(_names(old, mark, before) for old in former) for mark in marks):
             continue
         if after.structure is not None or not _peaks(line, before, after, SAME_LINE):
