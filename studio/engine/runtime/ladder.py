@@ -18,6 +18,7 @@ from studio.engine.runtime.label import try_label
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.row_target import is_armed, try_label_in_row, try_picture_in_row, try_place_in_row
 from studio.engine.runtime.searching import Search
+from studio.engine.runtime.sign import try_sign
 from studio.engine.runtime.structural import try_structural
 from studio.engine.runtime.template import try_template, try_template_global
 from studio.engine.runtime.told import told_otherwise
@@ -90,6 +91,7 @@ def _text_rungs(anchor: Anchor, search: Search, options: ResolveOptions) -> Iter
         return
     yield lambda: try_label(anchor, search)
     if search.effort is Effort.FULL:
+        yield lambda: try_sign(anchor, search, options)
         yield lambda: try_glyph(anchor, search, options)
     if weak:
         yield lambda: try_geometry(anchor, search, options)

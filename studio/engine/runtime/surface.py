@@ -149,7 +149,7 @@ class Surface:
         """
         if resolution.element is None or seen.structure is None or not isinstance(self.backend, StructureSource):
             within_s = AT_ONCE_S if within_s is None else within_s
-            return self._is_of_now(seen, within_s) or self._looks_alike(resolution.region, seen.frame)
+            return self._is_of_now(seen, within_s) or self._looks_alike(resolution.region, seen)
         found = _element_of(resolution, seen)
         return found is not None and self.backend.reaches(resolution.point, found)
 
@@ -159,9 +159,14 @@ class Surface:
             return False
         return not isinstance(self.backend, FrameQuietSource) or self.backend.still_quiet()
 
-    def _looks_alike(self, region: Region, frame: Frame) -> bool:
-        around = region.padded(_AROUND_PX)
-        return not any(around.overlaps(changed) for changed in changed_regions(frame, self._grab()))
+    def _looks_alike(self, region: Region, seen: Observation) -> bool:
+        """A screen that is the same all over counts as seen at that moment, so that it is not asked for once more."""
+        around, asked_at = region.padded(_AROUND_PX), self._clock()
+        now = self._grab()
+        changed = changed_regions(seen.frame, now)
+        if not changed and self._last is not None and self._last.frame is seen.frame and seen.frame.same_pixels(now):
+            self._seen_at = asked_at
+        return not any(around.overlaps(place) for place in changed)
 
     def dialogs(self) -> tuple[str, ...]:
         """Texts of dialogs that the surface dismissed since the last call."""

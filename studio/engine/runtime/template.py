@@ -17,6 +17,7 @@ from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.identity_pictures import PicturedRow, pictured_row
+from studio.engine.runtime.newly import changed_areas
 from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.writing import same_writing
@@ -34,6 +35,8 @@ _WORDS = 0.85
 _DRAWN_ALIKE = 0.06
 """Share of clearly different pixels of the same text between pixels; another colour or weight differs more."""
 _UNSEEN = "There is no picture of the row that is meant."
+_CONTROL = (240, 60)
+"""px around a label within which a change may have made a control of it."""
 _ROW_SLACK = 3
 """px by which target and identifier of one row may shift against each other."""
 
@@ -78,7 +81,7 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
 
 
 def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit], recorded: Frame | None) -> RungResult:
-    everywhere = [f for f in _fits(anchor, frame, crop, None) if f.exact]
+    everywhere = _everywhere(anchor, frame, crop, exact, recorded)
     count = max(len(everywhere), len(exact))
     if anchor.template_count <= 1 and (repeated := _again(anchor, frame, crop, recorded)):
         sentence = f"{repeated} places say “{anchor.ocr_text}”, more than when it was recorded."
@@ -98,6 +101,17 @@ def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit], recorde
     return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.NONE)
 
 
+def _everywhere(anchor: Anchor, frame: Frame, crop: Frame, near: list[_Fit], recorded: Frame | None) -> list[_Fit]:
+    """All places that look exactly like the target; of a screen that is nearly the recorded one, on which it was
+    alone, those `near` its place and in what changed."""
+    areas = changed_areas(recorded, frame, crop.size) if anchor.template_count <= 1 else None
+    if areas is None:
+        return [f for f in _fits(anchor, frame, crop, None) if f.exact]
+    found = {f.match.region: f for area in areas for f in _fits(anchor, frame, crop, area) if f.exact}
+    found |= {f.match.region: f for f in near}
+    return list(found.values())
+
+
 def _again(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) -> int:
     """How often the label stands in the frame, where that is more often than recorded; else 0.
 
@@ -111,6 +125,9 @@ def _again(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) ->
     if inside.clamped(crop.size) != inside:
         return 0
     words = crop.crop(inside)
+    areas = changed_areas(recorded, frame, (label.w + _CONTROL[0], label.h + _CONTROL[1]))
+    if areas is not None and not any(template_peaks(frame, words, region=a, floor=_WORDS, limit=1) for a in areas):
+        return 0  # it stands only where it stood
     now = _written(anchor, frame, words)
     return now if now > max(anchor.label_count, 1) and now > _written(anchor, recorded, words) else 0
 
