@@ -33,9 +33,9 @@ def _pair(text: str) -> tuple[str, str]:
 
 def secrets(workflow: Workflow) -> dict[str, str]:
     """Values of those of the workflow's secrets that the environment or the keyring holds. Raises KeyringUnable."""
-    from studio.engine.secrets import read
+    from studio.engine.secrets import owner_of, read
 
-    found = {name: read(name, workflow.name) for name in workflow.secret_params}
+    found = {name: read(name, owner_of(workflow)) for name in workflow.secret_params}
     return {name: value for name, value in found.items() if value}
 
 

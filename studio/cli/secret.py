@@ -77,12 +77,13 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _workflow(bundle: Path | None) -> str | None:
-    """The name by which a workflow's own secrets are kept: the same for all its versions."""
+    """Whose the secret is: the same for all versions of a workflow."""
     if bundle is None:
         return None
     from studio.engine.bundle import load_bundle
+    from studio.engine.secrets import owner_of
 
-    return load_bundle(bundle).workflow.name
+    return owner_of(load_bundle(bundle).workflow)
 
 
 def _value(name: str) -> str:

@@ -17,7 +17,7 @@ from studio.engine.model.params import ParamSpec
 from studio.engine.model.results import CheckResult, CheckVerdict, Outcome, RunReport, StepResult
 from studio.engine.model.workflow import ActionKind, Workflow
 from studio.engine.runtime import observation
-from studio.engine.secrets import SecretStore
+from studio.engine.secrets import SecretStore, owner_of
 from studio.engine.secrets.keyrings import NoKeyring
 from studio.engine.secrets.locks import Lock
 from studio.ui.pages.run_form import RunForm
@@ -172,7 +172,7 @@ def test_a_secret_of_the_keyring_need_not_be_typed_and_what_is_ticked_is_kept(qt
     wanted = form.wanted(frozenset(), Speed.FULL)
     form.remember(wanted)
     form.forget_secrets()
-    qtbot.waitUntil(lambda: store.read("pin", FLOW.name) == "4711")
+    qtbot.waitUntil(lambda: store.read("pin", owner_of(FLOW)) == "4711")
     assert store.read("pin", "another workflow") is None
     form.show_workflow(FLOW, [])
     pin = next(row for row in form.rows if row.field.name == "pin")
@@ -185,7 +185,7 @@ def test_a_secret_of_the_keyring_need_not_be_typed_and_what_is_ticked_is_kept(qt
 def test_a_locked_keyring_is_said_and_asked_only_by_its_button(qtbot: QtBot) -> None:
     ring = type("Keyring", (MemoryKeyring,), {"__module__": "keyring.backends.SecretService"})()
     store = SecretStore(lambda: ring, {}, lock=lambda _ring: Lock.LOCKED)
-    store.store("pin", "4711", FLOW.name)
+    store.store("pin", "4711", owner_of(FLOW))
     form = RunForm({}, store)
     qtbot.addWidget(form)
     form.show_workflow(FLOW, [])
@@ -212,6 +212,6 @@ def test_without_a_keyring_nothing_is_offered_and_the_secret_is_asked_for(qtbot:
     assert not pin._remember.isVisibleTo(form)
     said: list[str] = []
     form.secrets.failed.connect(said.append)
-    form.secrets.keep({"pin": "4711"}, FLOW.name)
+    form.secrets.keep({"pin": "4711"}, owner_of(FLOW))
     qtbot.waitUntil(lambda: bool(said))
     assert "No keyring runs here." in said[0]

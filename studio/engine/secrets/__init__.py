@@ -7,7 +7,7 @@ No call takes longer than its limit: a keyring that is locked or hangs is a Keyr
 """
 
 from studio.engine.secrets.keyrings import KeyringLocked, KeyringState, KeyringUnable
-from studio.engine.secrets.names import SECRET_PREFIX, BadSecret, check_name, environment_name
+from studio.engine.secrets.names import SECRET_PREFIX, BadSecret, check_name, environment_name, owner_of
 from studio.engine.secrets.store import (
     SecretStore,
     available,
@@ -35,6 +35,7 @@ __all__ = [
     "forget",
     "forget_key",
     "names",
+    "owner_of",
     "read",
     "read_key",
     "reveal",

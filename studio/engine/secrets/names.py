@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from typing import TYPE_CHECKING
 
 from studio.engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from studio.engine.model.workflow import Workflow
 
 SECRET_PREFIX = "STUDIO_SECRET_"
 LONGEST_VALUE = 1200
 """Characters of a value: Windows keeps 2,560 bytes of a credential, in UTF-16."""
 
+_ORIGIN = re.compile(r"https?://[\w.\-]+(:\d{1,5})?(?=[/?#]|$)", re.IGNORECASE | re.ASCII)
 _NAME = re.compile(r"[^\W\d][\w.\-]{0,79}")
 
 
@@ -34,12 +40,29 @@ def check_name(name: str) -> None:
 
 
 def account(name: str, workflow: str | None) -> str:
-    """How the keyring calls the secret; `workflow` is the name of the one workflow that may read it. Raises BadSecret.
+    """How the keyring calls the secret; `workflow` says which one alone may read it (`owner_of`). Raises BadSecret.
 
     Names that the environment does not tell apart (capitals) are one secret in the keyring as well.
     """
     check_name(name)
     return name.lower() if workflow is None else f"{name.lower()}@{workflow}"
+
+
+def owner_of(workflow: Workflow) -> str:
+    """Whose a secret is that is kept for one workflow: of that name, and in the place into which it types.
+
+    A workflow of the same name that somebody else made types elsewhere, and is another one.
+    """
+    return f"{workflow.name} ({_place_of(workflow)})"
+
+
+def _place_of(workflow: Workflow) -> str:
+    """The desktop, or the origin of the page: scheme, host and port."""
+    if workflow.backend != "web":
+        return workflow.backend
+    address = workflow.app_url or ""
+    found = _ORIGIN.match(address)
+    return found[0].casefold() if found else hashlib.sha256(address.encode()).hexdigest()[:12]
 
 
 def parted(kept: str) -> tuple[str, str | None]:

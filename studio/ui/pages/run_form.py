@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Workflow
-from studio.engine.secrets import SecretStore, reveal
+from studio.engine.secrets import SecretStore, owner_of, reveal
 from studio.ui.run.fields import FieldRow
 from studio.ui.run.form import Kind, Speed, Wanted, Where, fields_of, problems_of
 from studio.ui.run.kept_secrets import Kept, KeptSecrets
@@ -87,7 +87,7 @@ class RunForm(QScrollArea):
             card.setMaximumWidth(theme.px(760))
             self._column.addWidget(card)
         if workflow.secret_params:
-            self.secrets.look(workflow.secret_params, workflow.name)
+            self.secrets.look(workflow.secret_params, owner_of(workflow))
 
     def fill(self, values: Mapping[str, str], start_at: str | None, to_step: str | None) -> None:
         """Values and places that another page asked for."""
@@ -129,7 +129,7 @@ class RunForm(QScrollArea):
         """Keep in the keyring what a person ticked."""
         assert self._workflow is not None
         reveal(wanted.secrets.values())
-        self.secrets.keep({name: wanted.secrets[name] for name in wanted.remembered}, self._workflow.name)
+        self.secrets.keep({name: wanted.secrets[name] for name in wanted.remembered}, owner_of(self._workflow))
 
     def _offer_keyring(self, kept: Kept) -> None:
         for each in self.rows:
@@ -139,7 +139,7 @@ class RunForm(QScrollArea):
     def _unlock(self) -> None:
         """A person wants the keyring open: the system asks for its password."""
         assert self._workflow is not None
-        self.secrets.look(self._workflow.secret_params, self._workflow.name, unlock=True)
+        self.secrets.look(self._workflow.secret_params, owner_of(self._workflow), unlock=True)
 
     def forget_secrets(self) -> None:
         """What was handed over is not kept here."""

@@ -15,7 +15,7 @@ from studio.cli import failures, run_inputs
 from studio.engine import secrets
 from studio.engine.bundle import load_bundle
 from studio.engine.runtime.values import bind
-from studio.engine.secrets import BadSecret, KeyringLocked, KeyringUnable, SecretStore, reveal
+from studio.engine.secrets import BadSecret, KeyringLocked, KeyringUnable, SecretStore, owner_of, reveal
 from studio.engine.secrets.keyrings import NoKeyring, state_of
 from studio.engine.secrets.locks import Lock
 from studio.engine.secrets.store import KEY_SERVICE, revealed
@@ -174,7 +174,7 @@ def test_the_commands_keep_list_and_forget_and_never_show_a_value(
     kept: SecretStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bundle = write_bundle(tmp_path / "bundle")
-    name = load_bundle(bundle).workflow.name
+    name = owner_of(load_bundle(bundle).workflow)
 
     def secret(*line: str, typed: str = "") -> int:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -206,4 +206,30 @@ def test_a_run_takes_its_secrets_from_the_keyring_where_the_environment_has_none
     monkeypatch.setattr(secrets, "read", read)
     flow = workflow(secret_params=("pin", "other"))
     assert run_inputs.secrets(flow) == {"pin": "4711"}
-    assert asked == [("pin", flow.name), ("other", flow.name)]
+    assert asked == [("pin", owner_of(flow)), ("other", owner_of(flow))]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"app_url": "https://evil.example/start"},
+        {"app_url": "http://ward.example/start"},
+        {"app_url": "https://ward.example:8443/start"},
+        {"app_url": "https://ward.example@evil.example/start"},
+        {"app_url": "https://ward.example) (x/start"},
+        {"app_url": "file:///ward.html"},
+        {"app_url": None},
+        {"app_url": None, "backend": "desktop"},
+        {"name": "Sign in (https://ward.example)"},
+        {"name": "Sign in 2"},
+    ],
+    ids=str,
+)
+def test_a_workflow_of_the_same_name_that_types_elsewhere_gets_no_secret_of_it(other: dict[str, str | None]) -> None:
+    store = SecretStore(lambda: ring, {})
+    ring = MemoryKeyring()
+    own = {"name": "Sign in", "app_url": "https://ward.example/start"}
+    store.store("pin", "otter 4711", owner_of(workflow(**own)))
+    assert store.read("pin", owner_of(workflow(**own | other))) is None
+    moved = {"app_url": "HTTPS://Ward.example/elsewhere?of=it", "schema_version": 3}
+    assert store.read("pin", owner_of(workflow(**own | moved))) == "otter 4711"
