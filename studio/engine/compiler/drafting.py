@@ -134,4 +134,6 @@ def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft])
     if last and last.target and last.target.anchor.kind is TargetKind.INPUT:
         return last.label
     point = field_point(before.frame, after.frame)
-    return draft_anchor(before.frame, point, step_id=step_id(event.i)).anchor.ocr_text if point else None
+    if point is None:
+        return None
+    return draft_anchor(before.frame, point, step_id=step_id(event.i), kind=TargetKind.INPUT).anchor.ocr_text

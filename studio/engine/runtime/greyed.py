@@ -22,6 +22,8 @@ _SHIFTS = tuple((dx, dy) for dx in (0, -1, 1, -2, 2) for dy in (0, -1, 1, -2, 2)
 _FADED, _REST = (0.15, 0.75), 0.2
 """Contrast that is left of what is greyed out, and the part of its picture at most that fading does not explain:
 another colour of the button, another font, another label leave more."""
+_SAME_HUE = 0.97
+"""Cosine between the colours of the ink, then and now: another theme turns a link more (0.95), fading turns none."""
 _INK = 0.8
 """Part of the recorded difference to the ground that is left at most."""
 _GROUND = 12
@@ -81,10 +83,16 @@ def _faded(crop: Pixels, seen: Region, frame: Frame, live: Region, ground: NDArr
     then = crop[seen.y : seen.bottom, seen.x : seen.right] - ground
     now = frame.bgr[live.y : live.bottom, live.x : live.right] - ground
     all_then, all_now = float((then * then).sum()), float((now * now).sum())
-    if all_then < 1.0 or all_now < 1.0:
+    if all_then < 1.0 or all_now < 1.0 or _turn(then.sum((0, 1)), now.sum((0, 1))) < _SAME_HUE:
         return 1.0, 1.0
     share = float((then * now).sum()) / all_then
     return share, float(((now - share * then) ** 2).sum()) / all_now
+
+
+def _turn(then: NDArray[np.float64], now: NDArray[np.float64]) -> float:
+    """Cosine between the colours of two inks, seen from their ground."""
+    size = float(np.linalg.norm(then) * np.linalg.norm(now))
+    return float(then @ now) / size if size else 0.0
 
 
 def _ground(frame: Frame, region: Region) -> NDArray[np.float64] | None:

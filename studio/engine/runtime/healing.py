@@ -163,6 +163,7 @@ def _anchor_now(sighting: Sighting, anchor: Anchor) -> tuple[Anchor, dict[str, F
         step_id=sighting.step.id,
         snapshot=sighting.observation.structure,
         element=_element(sighting),
+        kind=TargetKind.INPUT if anchor.kind is TargetKind.INPUT else None,
     )
     kept = {} if _renamed(anchor, sighting.resolution) else {"ocr_text": anchor.ocr_text}
     words = {"row_texts": anchor.row_texts, "context_text": anchor.context_text, "search_pad": anchor.search_pad}

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from studio.engine.compiler.field_label import ALIGN_PX
+from studio.engine.compiler.texts import gap
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
+from studio.engine.runtime.label_alone import hits_read_alone
 from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
+from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import look_difference, template_peaks
 from studio.engine.vision.reading import readable
 
 _RUNG = Rung.OCR
 _SAME = 0.97
 """Likeness from which a text says the label, but for glyphs that OCR confuses."""
+
+_NEARER = 6
+"""px by which another caption must be nearer to a field than the label is."""
+_BLOCK, _CENTRED = (0.45, 16.0), 6
+"""Widths of a button that fills its panel, in recorded widths, and px by which its label may be off its middle."""
 
 _ALIKE_WORDS = 0.8
 """Correlation of the same words; other words stay below 0.6 (compiler/look_count.py)."""
@@ -70,8 +79,12 @@ def _bare_text(anchor: Anchor, search: Search, scale: float) -> Labelled | None:
 
 def labelled_controls(anchor: Anchor, search: Search, region: Region | None, scale: float) -> tuple[Labelled, ...]:
     """Controls of the recorded kind whose label reads as recorded, in `region`."""
-    hits = hits_of(search, region, anchor.ocr_text or "")
+    label = anchor.ocr_text or ""
+    hits = hits_of(search, region, label)
     places = [place for hit in hits if (place := _control_of(anchor, search, hit, scale, region))]
+    if not places and is_boxed(anchor):
+        hits = hits_read_alone(search.observation.frame, search.reader, region, label)
+        places = [place for hit in hits if (place := _control_of(anchor, search, hit, scale, region))]
     whole = tuple(p for p in places if not p.hit.part)
     return _distinct(anchor, whole or tuple(places))
 
@@ -87,7 +100,7 @@ def _control_of(anchor: Anchor, search: Search, hit: LabelHit, scale: float, reg
     if anchor.kind in (TargetKind.INPUT, TargetKind.BOX):
         if hit.part:  # “Confirm Password” is not “Password”, and a line merged from two labels looks the same
             return None
-        control = _beside(anchor, search, hit, scale)
+        control = _beside(anchor, search, hit, scale, region)
     else:
         control = _around(anchor, search, hit, scale, region)
     return Labelled(hit, control, scale) if control else None
@@ -102,8 +115,10 @@ def _text_scale(anchor: Anchor, hit: LabelHit, scale: float) -> float:
 
 def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region: Region | None) -> Region | None:
     """The button around the label; for a bare text, and among buttons that touch each other, the text itself."""
-    control = control_like(anchor, search.observation.frame, hit.region.center, scale)
+    frame = search.observation.frame
+    control = control_like(anchor, frame, hit.region.center, scale)
     if is_boxed(anchor):
+        control = control or _whole_width(anchor, frame, hit, scale)
         if control is None or control.h < hit.region.h + 2:
             return None
         wider = hit.part and control.w > hit.region.w * 1.8 + 40
@@ -111,6 +126,15 @@ def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region:
             return None
         return hit.region.padded(2) if _says_others(search, hit, control, region) else control
     return None if hit.part else hit.region
+
+
+def _whole_width(anchor: Anchor, frame: Frame, hit: LabelHit, scale: float) -> Region | None:
+    """A button that was made as wide as its panel: it says the whole label, in its middle."""
+    control = control_like(anchor, frame, hit.region.center, scale, widths=_BLOCK)
+    if control is None or hit.part or hit.score < _SAME:
+        return None
+    off = control.center.x - hit.region.center.x, control.center.y - hit.region.center.y
+    return control if max(abs(off[0]), abs(off[1])) <= _CENTRED else None
 
 
 def _says_others(search: Search, hit: LabelHit, control: Region, region: Region | None) -> bool:
@@ -128,13 +152,29 @@ def _says_more(hit: LabelHit, control: Region) -> bool:
     return hit.line is not None and hit.line.intersection(control.padded(2)) == hit.line
 
 
-def _beside(anchor: Anchor, search: Search, hit: LabelHit, scale: float) -> Region | None:
+def _beside(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region: Region | None) -> Region | None:
     """The field or box that belongs to a label: where it stood towards it, else below, else to its right."""
     for point in _expected_points(anchor, hit.region, scale):
         control = control_like(anchor, search.observation.frame, point, scale)
-        if control is not None:
+        if control is not None and not _names_another(anchor, search, hit, control, region):
             return control
     return None
+
+
+def _names_another(anchor: Anchor, search: Search, hit: LabelHit, field: Region, region: Region | None) -> bool:
+    """Whether another text names the field: one above it or left of it that is clearly nearer than the label."""
+    if anchor.kind is not TargetKind.INPUT or field.contains(hit.region.center):
+        return False
+    reach = gap(hit.region, field) - _NEARER
+    names = (t.region for t in search.reader.items(region) if readable(t.text) and not t.region.overlaps(hit.region))
+    return any(gap(r, field) < reach and _may_name(r, field) for r in names)
+
+
+def _may_name(text: Region, field: Region) -> bool:
+    """Whether a text stands where captions of fields do: above, beginning with it, or left on its line."""
+    above = text.bottom <= field.y + 3 and abs(text.x - field.x) <= ALIGN_PX
+    left = text.right <= field.x + 3 and field.y <= text.center.y < field.bottom
+    return above or left
 
 
 def _expected_points(anchor: Anchor, label: Region, scale: float) -> tuple[Point, ...]:

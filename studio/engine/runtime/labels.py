@@ -14,6 +14,8 @@ MIN_RATIO = 0.88
 """Likeness from which a read line counts as the label: one misread letter in about nine."""
 
 _LENGTHS = (0.85, 1.18)
+_EDGES = "[]|{}"
+"""What the border of a button or field is read as that touches its label."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,12 @@ def likeness(said: str, label: str) -> float:
     """How sure `said` is `label`: 1 equal, 0.97 equal up to glyphs that OCR confuses, else the ratio for about
     equal lengths and 0 for others (“Approve” is not “Approve all”)."""
     a, b = squash(said), squash(label)
+    a = a if a == b else a.strip(_EDGES)
     if not a or not b:
         return 0.0
     if a == b:
         return 1.0
-    if confusable(said, label):
+    if confusable(a, b):
         return 0.97
     if not _LENGTHS[0] <= len(a) / len(b) <= _LENGTHS[1] or min(len(a), len(b)) < 5:
         return 0.0

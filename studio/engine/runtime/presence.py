@@ -5,11 +5,14 @@ Sizes are those measured in shared/drift-notes ("Presence").
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Point, Region
+from studio.engine.vision.control_ink import ground_at
 from studio.engine.vision.controls import Control, find_control
 from studio.engine.vision.frame import Frame, Pixels
 
@@ -23,12 +26,18 @@ _LARGER = 1.2
 """Scale from which the picture is also looked at in its recorded size."""
 _WINDOW, _CALMED = (1600, 700), (900, 240)
 """Around the point, px: so much is scaled, and so much calmed (10 ms)."""
+_CLEARER = 4.0
+"""How much more contrast borders get that are too faint to be followed."""
 _FAINT, _NOISY = 6, 0.2
 """Steps of so many grey levels at most are noise where they are more than this part of all steps."""
 
 
-def control_like(anchor: Anchor, frame: Frame, point: Point, scale: float) -> Region | None:
+def control_like(
+    anchor: Anchor, frame: Frame, point: Point, scale: float, *, widths: tuple[float, float] = _WIDTHS
+) -> Region | None:
     """The rectangle of the control at `point` where it is of the recorded kind and about its size, else None.
+
+    `widths` bound a button's width, as parts of the recorded one.
 
     Looked for as it is drawn; where nothing fits, at the recorded scale (limits in px hold there), and with the noise
     of a remote display calmed.
@@ -38,9 +47,22 @@ def control_like(anchor: Anchor, frame: Frame, point: Point, scale: float) -> Re
     looks = [(1.0, False), *([(scale, False)] if scale >= _LARGER else []), (max(scale, 1.0), True)]
     for factor, calm in looks:
         control = _seen(frame, point, factor, calm=calm)
-        if control is not None and _fits_kind(anchor, control, scale):
+        if control is not None and _fits_kind(anchor, control, scale, widths):
             return control.region
+    if anchor.kind in (TargetKind.BOX, TargetKind.INPUT):
+        control = _seen_clearer(frame, point)
+        return control.region if control and _fits_kind(anchor, control, scale, widths) else None
     return None
+
+
+def _seen_clearer(frame: Frame, point: Point) -> Control | None:
+    """The control at `point` with more contrast to its ground: faint borders that smoothing or blur has broken up."""
+    window = Region.around(point, *_WINDOW).clamped(frame.size)
+    part = frame.bgr[window.y : window.bottom, window.x : window.right]
+    ground = np.array(ground_at(frame, point), np.float32)
+    clearer = np.clip((part - ground) * _CLEARER + ground, 0, 255).astype(np.uint8)
+    control = find_control(Frame(bgr=clearer), point.moved(-window.x, -window.y))
+    return replace(control, region=control.region.moved(window.x, window.y)) if control else None
 
 
 def _seen(frame: Frame, point: Point, factor: float, *, calm: bool) -> Control | None:
@@ -79,16 +101,16 @@ def is_boxed(anchor: Anchor) -> bool:
     return anchor.control.h >= anchor.label_region.h + 6 and anchor.control.w >= anchor.label_region.w + 2
 
 
-def _fits_kind(anchor: Anchor, control: Control, scale: float) -> bool:
+def _fits_kind(anchor: Anchor, control: Control, scale: float, widths: tuple[float, float]) -> bool:
     if anchor.kind is TargetKind.BOX:
         return all(_BOX[0] * scale <= side <= _BOX[1] * scale for side in (control.region.w, control.region.h))
     if anchor.kind is TargetKind.INPUT:
         return control.kind is TargetKind.INPUT and _fits_size(anchor.target, control.region, scale, _FIELD_WIDTHS)
     if is_boxed(anchor):
-        return _fits_size(anchor.target, control.region, scale)
+        return _fits_size(anchor.target, control.region, scale, widths)
     return control.region.h <= anchor.target.h * scale * _HEIGHTS[1]
 
 
-def _fits_size(recorded: Region, live: Region, scale: float, widths: tuple[float, float] = _WIDTHS) -> bool:
+def _fits_size(recorded: Region, live: Region, scale: float, widths: tuple[float, float]) -> bool:
     width, height = live.w / max(recorded.w * scale, 1), live.h / max(recorded.h * scale, 1)
     return widths[0] <= width <= widths[1] and _HEIGHTS[0] <= height <= _HEIGHTS[1]
