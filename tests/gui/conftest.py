@@ -31,9 +31,19 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
     """Settings and library in the test's folder, the light theme, and no thread left behind."""
     monkeypatch.setenv("STUDIO_CONFIG", str(tmp_path / "config"))
     monkeypatch.setenv("STUDIO_LIBRARY", str(tmp_path / "library"))
-    theme.install(qapp, "light")
+    if _worn(qapp) != _WORN:  # to dress all widgets of former tests anew takes seconds
+        theme.install(qapp, "light")
+        _WORN[:] = _worn(qapp)
     yield tmp_path
     close_pool()
+
+
+_WORN: list[object] = []
+"""What the application wears in the light theme."""
+
+
+def _worn(app: QApplication) -> list[object]:
+    return [theme.choice, theme.unit, app.font().toString(), app.styleSheet()]
 
 
 @pytest.fixture
