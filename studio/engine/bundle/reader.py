@@ -104,7 +104,7 @@ class Bundle:
 
     @cached_property
     def reads_as_it_does(self) -> bool:
-        """Whether its workflow.py, which people review, is what this version writes of the workflow, or is not there."""
+        """Whether its workflow.py, which people review, is what this version writes of it, or is not there."""
         told = self.hashes.get(READABLE)
         return told is None or told == sha256(readable(self.workflow))
 
