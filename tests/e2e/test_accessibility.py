@@ -12,7 +12,7 @@ from pathlib import Path
 
 import helpers.accessible_probe as probe
 import pytest
-from helpers.virtual_desktop import VirtualDesktop, virtual_desktop, wait_for
+from helpers.virtual_desktop import VirtualDesktop, joined, virtual_desktop, wait_for
 
 from studio.engine.backends.desktop.accessibility import (
     Accessibility,
@@ -31,24 +31,7 @@ from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import Observation
 
-_NAMES = ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")
 _PROBE = (sys.executable, probe.__file__)
-
-
-@contextmanager
-def on(desktop: VirtualDesktop) -> Iterator[None]:
-    """This process is one of that desktop."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("AT_SPI_BUS_ADDRESS", raising=False)
-        for name in _NAMES:
-            patch.setenv(name, desktop.env[name])
-        yield
-
-
-@pytest.fixture(scope="module")
-def desktop(own_temp_dir: Path) -> Iterator[VirtualDesktop]:
-    with virtual_desktop() as made, on(made):
-        yield made
 
 
 @pytest.fixture
@@ -320,7 +303,7 @@ def test_a_program_that_hangs_or_dies_takes_nothing_with_it(
 
 
 def test_a_bus_that_is_restarted_is_found_again() -> None:
-    with virtual_desktop() as own, on(own):
+    with virtual_desktop() as own, joined(own):
         told = open_accessibility()
         assert told is not None, why_not()
         heard: list[AccessibilityEvent] = []

@@ -14,35 +14,16 @@ from pathlib import Path
 import pytest
 from helpers.desk_person import Person, Replayed, replay, studio
 from helpers.recorder_child import recording
-from helpers.virtual_desktop import VirtualDesktop, virtual_desktop
+from helpers.virtual_desktop import VirtualDesktop
 
-from studio.engine.backends.desktop.accessibility import Accessibility, open_accessibility, why_not
+from studio.engine.backends.desktop.accessibility import Accessibility
 from studio.engine.recording import load_recording
 
-SESSION = ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")
 LARGE = "[Settings]\ngtk-font-name=DejaVu Serif 13\n"
 DARK = {"GTK_THEME": "Adwaita:dark"}
 WINDOWS_STYLE = {"QT_STYLE_OVERRIDE": "Windows", "QT_FONT_DPI": "120"}
 WRITTEN = "dose 5 mg\nweight 70 kg\n"
 Does = Callable[[Person], None]
-
-
-@pytest.fixture(scope="module")
-def desktop(own_temp_dir: Path) -> Iterator[VirtualDesktop]:
-    with virtual_desktop() as made, pytest.MonkeyPatch.context() as patch:
-        patch.delenv("AT_SPI_BUS_ADDRESS", raising=False)
-        patch.delenv("WAYLAND_DISPLAY", raising=False)
-        for name in SESSION:
-            patch.setenv(name, made.env[name])
-        yield made
-
-
-@pytest.fixture(scope="module")
-def told(desktop: VirtualDesktop) -> Iterator[Accessibility]:
-    opened = open_accessibility()
-    assert opened is not None, why_not()
-    yield opened
-    opened.close()
 
 
 @contextmanager
@@ -94,9 +75,11 @@ def moved(desktop: VirtualDesktop, title: str) -> None:
 
 
 def done_to_the_end(done: Replayed) -> None:
-    """All steps were done, each target found by structure."""
+    """All steps were done, each target found by structure, but for one at most that a busy program told too late: the
+    runner waits two seconds for that, then reads the screen."""
     assert done.code == 0, done.said
-    assert set(done.rungs) == {"structural"}, done.said
+    assert set(done.rungs) <= {"structural", "ocr"}, done.said
+    assert done.rungs.count("ocr") <= 1 < len(done.rungs), done.said
 
 
 def by_pixels(desktop: VirtualDesktop, bundle: Path) -> Path:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from helpers.desk_person import ROOT, Person, replay, studio
 from helpers.recorder_child import recording
-from helpers.virtual_desktop import VirtualDesktop, virtual_desktop
+from helpers.virtual_desktop import VirtualDesktop
 
-from studio.engine.backends.desktop.accessibility import Accessibility, open_accessibility, why_not
+from studio.engine.backends.desktop.accessibility import Accessibility
 from studio.engine.bundle import load_bundle
 from studio.engine.recording import load_recording
 
@@ -21,24 +21,6 @@ TITLE = "Referral desk"
 COLUMNS = "number, patient, reason, priority, agreed, note, kind"
 OTTO = {"number": "RD-415350", "reason": "Rash on the arm", "note": "since May"}
 SAVED = [("RD-415350", "Otto Dumny", "Rash on the arm", "Soon", 1, "since May", "referral")]
-
-
-@pytest.fixture(scope="module")
-def desktop(own_temp_dir: Path) -> Iterator[VirtualDesktop]:
-    with virtual_desktop() as made, pytest.MonkeyPatch.context() as patch:
-        patch.delenv("AT_SPI_BUS_ADDRESS", raising=False)
-        patch.delenv("WAYLAND_DISPLAY", raising=False)
-        for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"):
-            patch.setenv(name, made.env[name])
-        yield made
-
-
-@pytest.fixture(scope="module")
-def told(desktop: VirtualDesktop) -> Iterator[Accessibility]:
-    opened = open_accessibility()
-    assert opened is not None, why_not()
-    yield opened
-    opened.close()
 
 
 @contextmanager

@@ -12,8 +12,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
+from unittest.mock import patch
 
 T = TypeVar("T")
+_SESSION = ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE")
+_OTHERS = ("AT_SPI_BUS_ADDRESS", "WAYLAND_DISPLAY")
 _LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 _ENABLE = (
     *("dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus"),
@@ -75,6 +78,15 @@ class VirtualDesktop:
     def stop(self, program: subprocess.Popen[bytes]) -> None:
         """End a program and wait for it."""
         stop(program)
+
+
+@contextmanager
+def joined(desktop: VirtualDesktop) -> Iterator[VirtualDesktop]:
+    """Meanwhile this process is one of that desktop."""
+    with patch.dict(os.environ, {name: desktop.env[name] for name in _SESSION}):
+        for name in _OTHERS:
+            os.environ.pop(name, None)
+        yield desktop
 
 
 def stop(program: subprocess.Popen[bytes]) -> None:
