@@ -1,0 +1,124 @@
+"""Targets by pixels on pages of another make: touching buttons, buttons as wide as their panel, fields that another
+caption names, labels read with a border, faint boxes, links of another hue."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from helpers.drawing import INK, Canvas
+from helpers.elements import seen
+
+from studio.engine.model.anchor import Anchor, TargetKind
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Verdict
+from studio.engine.model.structure import TextRun
+from studio.engine.runtime.attempts import RungResult
+from studio.engine.runtime.greyed import is_greyed_out
+from studio.engine.runtime.label import try_label
+from studio.engine.runtime.labels import label_hits
+from studio.engine.runtime.observation import Effort, ResolveOptions, TextReader
+from studio.engine.runtime.presence import control_like
+from studio.engine.runtime.searching import Search
+
+SAVE = Region(300, 300, 110, 32)
+
+
+def look(anchor: Anchor, canvas: Canvas) -> RungResult:
+    observation = seen(frame=canvas.frame, texts=tuple(canvas.texts))
+    return try_label(anchor, Search(observation, TextReader(observation), Effort.FULL))
+
+
+def save() -> Anchor:
+    canvas = Canvas()
+    canvas.button("Save", *SAVE)
+    return Anchor(
+        region=SAVE.padded(6),
+        control=SAVE,
+        click_point=SAVE.center,
+        ocr_text="Save",
+        label_region=canvas.texts[0].region,
+    )
+
+
+def bar(*labels: str, width: int = 76) -> Canvas:
+    """Buttons of one colour that touch each other: nothing parts them."""
+    canvas = Canvas()
+    cv2.rectangle(canvas.pixels, (300, 300), (299 + width * len(labels), 331), (235, 215, 190), cv2.FILLED)
+    for place, label in enumerate(labels):
+        canvas.write(label, 300 + place * width + 18, 311)
+    return canvas
+
+
+def test_two_touching_buttons_that_say_the_same_are_two() -> None:
+    result = look(save(), bar("Save", "Save"))
+    assert (result.attempt.verdict, result.attempt.code) == (Verdict.REFUSED, HaltCode.AMBIGUOUS)
+
+
+def test_of_touching_buttons_the_label_itself_is_clicked_not_the_middle_of_all() -> None:
+    canvas = bar("Discard", "Save")
+    result = look(save(), canvas)
+    assert result.found is not None
+    assert canvas.texts[1].region.contains(result.found.point)
+
+
+def test_a_button_as_wide_as_its_panel_is_the_button_where_its_label_stands_in_its_middle() -> None:
+    wide = Canvas()
+    control = wide.button("Save", 100, 400, 600, 40)
+    result = look(save(), wide)
+    assert result.found is not None
+    assert result.found.point.distance(control.center) < 4
+    left = Canvas()
+    left.button("", 100, 400, 600, 40)
+    left.write("Save", 110, 414)
+    assert look(save(), left).found is None
+
+
+def test_a_field_that_another_caption_names_is_not_the_labels() -> None:
+    canvas = Canvas()
+    field = canvas.field("Room", 100, 200)
+    anchor = Anchor(
+        region=field.padded(6),
+        control=field,
+        click_point=field.center,
+        ocr_text="Room",
+        label_region=canvas.texts[0].region,
+        kind=TargetKind.INPUT,
+    )
+    assert look(anchor, canvas).found is not None
+    other = Canvas()
+    other.write("Room", 100, 165)
+    other.write("Ward", 62, 208)
+    other._box(field, (255, 255, 255))
+    assert look(anchor, other).found is None
+
+
+@pytest.mark.parametrize("said", ["[Save", "Save]", "|Save|"])
+def test_a_border_that_was_read_with_the_label_is_none_of_it(said: str) -> None:
+    assert [hit.part for hit in label_hits([TextRun(said, SAVE)], "Save")] == [False]
+    assert label_hits([TextRun(said, SAVE)], "Saved") == ()
+
+
+def test_a_radio_button_with_a_faint_smoothed_border_is_seen() -> None:
+    pixels = np.full((120, 300, 3), 255, np.uint8)
+    cv2.circle(pixels, (60, 60), 7, (226, 222, 218), 1, cv2.LINE_AA)
+    canvas = Canvas((300, 120))
+    canvas.pixels = pixels
+    place = Region(53, 53, 15, 15)
+    anchor = Anchor(region=place, control=place, click_point=place.center, kind=TargetKind.BOX)
+    live = control_like(anchor, canvas.frame, Point(60, 60), 1.0)
+    assert live is not None
+    assert live.intersection(place).area >= 0.7 * place.area
+    assert control_like(anchor, canvas.frame, Point(180, 60), 1.0) is None
+
+
+@pytest.mark.parametrize(("ink", "greyed"), [((217, 85, 87), False), ((168, 164, 160), True)])
+def test_a_link_of_another_hue_is_not_taken_for_a_greyed_one(ink: tuple[int, int, int], greyed: bool) -> None:
+    place = Region(60, 40, 110, 20)
+    then, now = Canvas((300, 100)), Canvas((300, 100))
+    cv2.putText(then.pixels, "rota-april", (62, 54), cv2.FONT_HERSHEY_SIMPLEX, 0.5, INK if greyed else (173, 114, 1), 1)
+    cv2.putText(now.pixels, "rota-april", (62, 54), cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, 1)
+    anchor = Anchor(template="t.png", region=place.padded(8), control=place, click_point=place.center)
+    options = ResolveOptions(crops={"t.png": then.frame.crop(anchor.region)})
+    assert is_greyed_out(anchor, now.frame, options, place) is greyed
