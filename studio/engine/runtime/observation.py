@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot, TextRun
@@ -12,6 +13,7 @@ from studio.engine.runtime.grounder import Grounder
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import ocr
+from studio.engine.vision.similarity import Similarity, estimate_similarity
 
 
 class Effort(IntEnum):
@@ -30,6 +32,11 @@ class Observation:
     frame: Frame
     structure: StructureSnapshot | None = None
     recorded: Frame | None = None
+
+    @cached_property
+    def moved(self) -> Similarity | None:
+        """Scale and shift from the recorded frame to this one, by their pictures (120 ms, once); None where unclear."""
+        return estimate_similarity(self.recorded, self.frame) if self.recorded is not None else None
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.runtime.observation import Effort, Observation, TextReader
-from studio.engine.vision.similarity import Similarity, estimate_similarity
+from studio.engine.vision.similarity import Similarity
 
 _LOCAL_PAD = (48, 40)
 _WIDE_PAD = (120, 90)
@@ -23,13 +22,10 @@ class Search:
     reader: TextReader
     effort: Effort
 
-    @cached_property
+    @property
     def moved(self) -> Similarity | None:
         """Scale and shift from the recorded frame to this one, by their pictures; None where that is unclear."""
-        recorded = self.observation.recorded
-        if recorded is None or self.effort < Effort.WIDE:
-            return None
-        return estimate_similarity(recorded, self.observation.frame)
+        return self.observation.moved if self.effort >= Effort.WIDE else None
 
     @property
     def scale(self) -> float:

@@ -33,14 +33,16 @@ MARGIN = 0.05
 """So much less alike is whatever else stands on either screen (8 and 3: 0.1; 6 and 8: 0.05)."""
 _VOTES, _VOTER = 4, 0.85
 """So many signs, found for each other with this likeness at least, tell the scale."""
-_GROWN = (0.7, 1.4)
-"""Sizes that count as the voted one, in parts of it."""
+_GROWN = 0.22
+"""Part of the voted size (at least a pixel) by which a sign may be larger or smaller."""
 _LEAST_PX = 4
 """The longer side of a shape that tells anything, px: a point is like any other speck."""
 _MIDDLE = 0.3
 """Part of the control's sides by which its shape may stand beside its middle: corners of a border do not count."""
 _FADED = 0.72
 """Part of the contrast, measured by the other signs, below which a shape is greyed out (GTK and Qt: 0.5)."""
+_WITHIN = 0.75
+"""Part of a shape that lies inside of the recorded control at least: the foot of a picture may have been cut off."""
 _LARGEST = 2.0
 """Times as large as recorded (at the found scale) a control around the shape is at most."""
 _RUNG = Rung.TEMPLATE_GLOBAL
@@ -80,7 +82,7 @@ def _own(anchor: Anchor, then: tuple[Sign, ...]) -> int | None:
     inside = [
         number
         for number, sign in enumerate(then)
-        if sign.region.intersection(target.padded(2)) == sign.region
+        if sign.region.intersection(target.padded(2)).area >= _WITHIN * sign.region.area
         and abs(sign.region.center.x - target.center.x) <= reach[0]
         and abs(sign.region.center.y - target.center.y) <= reach[1]
     ]
@@ -150,7 +152,7 @@ def _of_size(signs: tuple[Sign, ...], size: float | None) -> NDArray[np.bool_]:
     if size is None:
         return np.ones(len(signs), bool)
     sizes = np.array([_size(sign) for sign in signs])
-    return np.asarray((sizes >= _GROWN[0] * size) & (sizes <= _GROWN[1] * size))
+    return np.asarray(np.abs(sizes - size) <= max(_GROWN * size, 1.0))
 
 
 def _size(sign: Sign) -> int:

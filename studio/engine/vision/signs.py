@@ -25,7 +25,9 @@ _EDGE = 30
 """Grey levels between neighbours that count as an edge."""
 _RULE = 40
 """Straight edges longer than this are borders, px."""
-_JOIN = (9, 5)
+_STROKE = (3, 14)
+"""A straight edge as narrow and as high as this parts the tools of a tool bar, px."""
+_JOIN = (7, 5)
 """Gaps across and down inside of one sign, px: letters of a word, the strokes of an equals sign."""
 _INK = 0.35
 """Part of the strongest ink from which a pixel belongs to the shape."""
@@ -106,10 +108,21 @@ def _boxes(grey: Pixels) -> list[Region]:
     down = cv2.morphologyEx(edges, cv2.MORPH_OPEN, np.ones((_RULE, 1), np.uint8))
     rules = cv2.dilate(cv2.bitwise_or(across, down), np.ones((3, 3), np.uint8))
     kept = cv2.bitwise_and(edges, cv2.bitwise_not(rules * 255))
-    joined = cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((_JOIN[1], _JOIN[0]), np.uint8))
+    joined = cv2.morphologyEx(
+        _without_strokes(np.asarray(kept, np.uint8)), cv2.MORPH_CLOSE, np.ones((_JOIN[1], _JOIN[0]), np.uint8)
+    )
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     boxes = [Region(*(int(v) for v in stats[i, :4])) for i in range(1, count)]
     return [b for b in boxes if SIDES[0] <= max(b.w, b.h) <= SIDES[1] + 4 and b.w <= WIDEST * b.h + 8]
+
+
+def _without_strokes(edges: Pixels) -> Pixels:
+    """The edges without those that part things: upright, narrow and alone."""
+    _, found, stats, _ = cv2.connectedComponentsWithStats(edges, connectivity=8)
+    boxes = np.asarray(stats)
+    parting = (boxes[:, 2] <= _STROKE[0]) & (boxes[:, 3] >= _STROKE[1])
+    kept: Pixels = np.where(parting[np.asarray(found)], 0, edges).astype(np.uint8)
+    return kept
 
 
 def _ink(grey: Pixels) -> tuple[Shape, float]:

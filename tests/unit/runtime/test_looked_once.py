@@ -14,11 +14,12 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Resolution, Rung
 from studio.engine.model.results import CheckVerdict
 from studio.engine.model.workflow import CheckKind, Postcondition
-from studio.engine.runtime import template
+from studio.engine.runtime import observation, template
 from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.newly import changed_areas
-from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
+from studio.engine.runtime.searching import Search
 from studio.engine.runtime.surface import Surface
 from studio.engine.runtime.template import try_template
 from studio.engine.runtime.verifying import Verifier
@@ -185,3 +186,19 @@ def test_what_failed_at_first_is_settled_again() -> None:
     results, _ = Verifier(surface, clock, clock).verify((check,), context)
     assert [result.verdict for result in results] == [CheckVerdict.FAILED]
     assert shown.waits == 1
+
+
+def test_two_screens_are_laid_over_each_other_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def noted(*frames: Frame) -> None:
+        asked.append(frames)
+
+    monkeypatch.setattr(observation, "estimate_similarity", noted)
+    seen = Observation(page(("Print", 60, 500)).frame, recorded=page().frame)
+    reader = TextReader(seen)
+    searches = [Search(seen, reader, effort) for effort in Effort]
+    assert [search.moved for search in searches] == [None] * len(searches)
+    assert asked == [(seen.recorded, seen.frame)]
+    assert Observation(seen.frame).moved is None
+    assert len(asked) == 1
