@@ -75,7 +75,7 @@ def _demo(rest: list[str]) -> list[str]:
 def _test(rest: list[str]) -> list[str]:
     os.chdir(ROOT)
     own = any(a.startswith(("-n", "--dist", "--pdb", "-p")) for a in rest)
-    return ["python", "-m", "pytest", *([] if own else ["-n", "2", "--dist", "loadfile"]), *rest]
+    return ["python", "-m", "pytest", *([] if own else ["-n", "3", "--dist", "loadfile"]), *rest]
 
 
 def _lint(rest: list[str]) -> list[str]:
