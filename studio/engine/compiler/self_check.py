@@ -10,7 +10,7 @@ from studio.engine.compiler.scenes import Scenes
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.resolution import Refusal
 from studio.engine.model.workflow import Step
-from studio.engine.runtime.ladder import resolve
+from studio.engine.runtime import ladder
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions
 from studio.engine.vision.frame import Frame
 
@@ -40,7 +40,7 @@ def self_check(steps: Sequence[Step], scenes: Scenes, pictures: Mapping[str, Fra
 
 
 def _checked(step_id: str, anchor: Anchor, observation: Observation, pictures: Mapping[str, Frame]) -> AnchorCheck:
-    answer = resolve(anchor, observation, ResolveOptions(crops=pictures, effort=Effort.NEAR))
+    answer = ladder.resolve(anchor, observation, ResolveOptions(crops=pictures, effort=Effort.NEAR))
     if isinstance(answer, Refusal):
         return AnchorCheck(step_id, False, None, answer.sentence)
     if not anchor.target.padded(2).contains(answer.point):
