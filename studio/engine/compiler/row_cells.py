@@ -20,6 +20,7 @@ TWINS = "Another row shows the same texts, so they do not tell it apart."
 
 _AMOUNT = re.compile(r"[$€£¥%]|^-?\d[\d',. ]*[.,]\d\d(\s*[A-Z]{3})?$")
 _COUNT = re.compile(r"\d{1,3} (of|von|de|sur|di|van|av|af|z) \d{1,3}", re.IGNORECASE)
+_MANY = re.compile(r"\d{1,3} ([^\W\d_]+)")
 _DATE = re.compile(r"\d{1,4}[-/.:]\s?\d{1,2}([-/.:]\s?\d{1,4})?\b")
 
 
@@ -60,7 +61,14 @@ def _is_date(cell: str) -> bool:
 def _is_name(cell: str) -> bool:
     """Readers take an O for a 0: a few figures among letters make no number of a name."""
     figures = sum(c.isdigit() for c in cell)
-    return letters(cell) >= 2 and letters(cell) > 2 * figures and not is_number(cell) and not is_own_verb(cell)
+    named = letters(cell) >= 2 and letters(cell) > 2 * figures and not _is_many(cell)
+    return named and not is_number(cell) and not is_own_verb(cell)
+
+
+def _is_many(cell: str) -> bool:
+    """Whether a text says how many there are of something: “2 open”, “9 present”, but no “3 March” and no “4 West”."""
+    many = _MANY.fullmatch(cell)
+    return many is not None and many.group(1).islower() and not _is_date(cell)
 
 
 def _name(cells: Sequence[str], named: Sequence[int]) -> Sequence[int]:

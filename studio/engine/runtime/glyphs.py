@@ -30,7 +30,7 @@ ALIKE = 0.74
 """Correlation from which another glyph counts as a second one."""
 _PATCH = (12, 26)
 """Sides of the patch, px: the ink of the icon and a little ground, so much at least and at most."""
-_SCALES = (1.0, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0)
+GLYPH_SCALES = (1.0, 0.8, 0.9, 1.1, 1.25, 1.5, 2.0)
 _FLAT = 6.0
 """Standard deviation below which a patch shows nothing."""
 _RUNG = Rung.TEMPLATE_GLOBAL
@@ -81,16 +81,21 @@ def _scales(search: Search) -> tuple[tuple[float, ...], ...]:
     """The page's scale where its pictures tell it, then all that are usual: icons may grow with the text alone."""
     moved = search.moved
     if moved is None:
-        return (_SCALES,)
-    return tuple(sorted({1.0, *(round(moved.scale * part, 3) for part in (0.97, 1.0, 1.03))})), _SCALES
+        return (GLYPH_SCALES,)
+    return tuple(sorted({1.0, *(round(moved.scale * part, 3) for part in (0.97, 1.0, 1.03))})), GLYPH_SCALES
 
 
-def _places(frame: Frame, patch: Frame, scales: tuple[float, ...]) -> list[_Place]:
+def glyph_places(frame: Frame, patch: Frame, scales: tuple[float, ...], region: Region) -> list[Match]:
+    """Where in `region` (px) the glyph stands, light on dark or dark on light, the most alike first."""
+    return [place.match for place in _places(frame, patch, scales, region)]
+
+
+def _places(frame: Frame, patch: Frame, scales: tuple[float, ...], region: Region | None = None) -> list[_Place]:
     inverse = Frame(bgr=cv2.bitwise_not(patch.bgr))  # type: ignore[arg-type]
     every = [
         _Place(match, inverted)
         for picture, inverted in ((patch, False), (inverse, True))
-        for match in template_peaks(frame, picture, scales=scales, limit=6, floor=ALIKE)
+        for match in template_peaks(frame, picture, region=region, scales=scales, limit=6, floor=ALIKE)
     ]
     kept: list[_Place] = []
     for place in sorted(every, key=lambda p: -p.match.confidence):

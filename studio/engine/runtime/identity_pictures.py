@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from studio.engine.identity.ink import same_letters
+from studio.engine.identity.letters import alike_form
 from studio.engine.identity.proof import proof_of
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
@@ -12,10 +14,15 @@ from studio.engine.runtime.observation import ResolveOptions
 from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import template_peaks
+from studio.engine.vision.ocr import ocr
 
 _ALIKE = 0.9
 """Correlation from which a place is compared pixel by pixel."""
 _MOST = 12
+_SLACK, _RIM = 4, 4
+"""px by which a control may stand elsewhere beside the same texts, and of its rim that does not count."""
+_SAME_WORDS = 0.8
+"""Correlation of the same words between pixels; other words stay below 0.6 (compiler/look_count.py)."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,44 @@ class PicturedRow:
 
     def _inside(self, cell: Region) -> Region:
         return cell.moved(-self.band.x, -self.band.y)
+
+
+def stands_again(frame: Frame, cells: Sequence[Region], control: Region) -> bool:
+    """Whether another place of the frame shows the same texts as `cells` (px), with the same control beside them.
+
+    Both are live, so that neither theme nor scale matter. In one column texts are drawn alike to the pixel; in another
+    one they may begin between pixels: there what looks alike is read.
+    """
+    look = max(cells, key=lambda cell: cell.area, default=None)
+    inside = control.clamped(frame.size)
+    if look is None or look.clamped(frame.size) != look or inside.area == 0:
+        return False
+    peaks = template_peaks(frame, frame.crop(look), coarse=True, floor=_SAME_WORDS, limit=_MOST)
+    moves = [(p.region.x - look.x, p.region.y - look.y) for p in peaks if not p.region.overlaps(look)]
+    return any(_shown_at(frame, inside, m) and all(_said_at(frame, cell, m) for cell in cells) for m in moves)
+
+
+def _said_at(frame: Frame, cell: Region, move: tuple[int, int]) -> bool:
+    place = cell.moved(*move)
+    if same_letters(frame, cell, frame, place) is not None:
+        return True
+    if abs(move[0]) <= 1 or not _is_there(frame, cell, place):
+        return False
+    one, other = (alike_form(" ".join(line.text for line in ocr(frame, region=r.padded(4)))) for r in (cell, place))
+    return one == other != ""
+
+
+def _shown_at(frame: Frame, control: Region, move: tuple[int, int]) -> bool:
+    """By its words or picture alone: they may stand a px higher in the next button of that make."""
+    inner = control.padded(-_RIM) if min(control.w, control.h) > 4 * _RIM else control
+    return _is_there(frame, inner, inner.moved(*move))
+
+
+def _is_there(frame: Frame, look: Region, place: Region) -> bool:
+    area = place.padded(_SLACK).clamped(frame.size)
+    if area.w < look.w or area.h < look.h:
+        return False
+    return bool(template_peaks(frame, frame.crop(look), region=area, floor=_SAME_WORDS, limit=1))
 
 
 def pictured_row(anchor: Anchor, options: ResolveOptions) -> PicturedRow:

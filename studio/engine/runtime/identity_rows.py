@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studio.engine.identity.ink import same_letters
 from studio.engine.identity.letters import Likeness
@@ -21,19 +21,31 @@ from studio.engine.vision.match import template_peaks
 
 SAME_SCALE = 0.02
 """Part by which the page may be scaled so that recorded pixels can still be compared."""
+_COLUMN = 8
+"""px by which texts of one column begin elsewhere."""
 _ALIKE = 0.85
 """Correlation from which a place is compared pixel by pixel."""
 
 
 @dataclass(frozen=True)
 class RowFound:
-    """The one row, how sure it is the record, and how far it moved: live = recorded × scale + (dx, dy), in px."""
+    """The one row, how sure it is the record, and how far it moved: live = recorded × scale + (dx, dy), in px.
+
+    `cells` are where its identifying texts stand, `others` the heights at which texts of other rows stand, px.
+    """
 
     row: Row
     verdict: IdentityVerdict
     scale: float
     dx: int
     dy: int
+    cells: tuple[Region, ...] = ()
+    others: tuple[int, ...] = ()
+
+    def is_nearest(self, y: int, reach: int) -> bool:
+        """Whether what stands at `y` is at most `reach` px off this row's line, and nearer to it than to any other."""
+        own = abs(y - self.row.region.center.y)
+        return own <= reach and all(own < abs(y - other) for other in self.others)
 
 
 @dataclass(frozen=True)
@@ -53,6 +65,15 @@ class _Candidate:
 
 def find_row(anchor: Anchor, search: Search, options: ResolveOptions) -> RowFound | RowMissed:
     """The row that shows every identifying text of the anchor, as far as this search may look."""
+    answer, rows = _find_row(anchor, search, options)
+    if isinstance(answer, RowMissed) or not answer.cells:
+        return answer
+    left = answer.cells[0].x
+    beside = (t.region for row in rows if row is not answer.row for t in row.lines if abs(t.region.x - left) <= _COLUMN)
+    return replace(answer, others=tuple(sorted({region.center.y for region in beside})))
+
+
+def _find_row(anchor: Anchor, search: Search, options: ResolveOptions) -> tuple[RowFound | RowMissed, tuple[Row, ...]]:
     proof = proof_of(anchor, options.keys)
     region, scale = search.strip(anchor.identifier_region or anchor.target)
     lines, told = search.reader.read(region)
@@ -61,12 +82,12 @@ def find_row(anchor: Anchor, search: Search, options: ResolveOptions) -> RowFoun
     judged = [_Candidate(row, proof.judge(row.texts, read=not told)) for row in rows]
     like = [c for c in judged if c.judged.likeness is not Likeness.OTHER]
     if told:
-        return _told(anchor, proof, [c for c in like if c.judged.likeness is Likeness.SAME], judged, scale)
+        return _told(anchor, proof, [c for c in like if c.judged.likeness is Likeness.SAME], judged, scale), rows
     drawn = {id(c): _drawn(anchor, proof, c, search.observation.frame, options, scale) for c in like}
     pictured = [c for c in like if all(drawn[id(c)])]
     if pictured:
-        return _one(anchor, proof, pictured, IdentityVerdict.MATCH, scale)
-    return _read(anchor, proof, like, [c for c in like if any(drawn[id(c)])], judged, scale)
+        return _one(anchor, proof, pictured, IdentityVerdict.MATCH, scale), rows
+    return _read(anchor, proof, like, [c for c in like if any(drawn[id(c)])], judged, scale), rows
 
 
 def other_record(proof: Proof, judged: Sequence[Judged]) -> RowMissed:
@@ -125,12 +146,13 @@ def _one(
         rows = tuple(c.row for c in found)
         return RowMissed(f"{len(found)} rows show {proof.shown}.", HaltCode.AMBIGUOUS, rows)
     row, cell, line = found[0].row, *_matched(proof, found[0])
+    cells = tuple(row.cells[at].region for _, at in found[0].judged.found if at is not None)
     if cell is None and anchor.identifier_region is None:
         dy = row.region.center.y - anchor.target.center.y * scale
-        return RowFound(row, verdict, scale, 0, round(dy))
+        return RowFound(row, verdict, scale, 0, round(dy), cells)
     cell = cell or anchor.identifier_region or anchor.target
     dx, dy = line.x - cell.x * scale, line.center.y - cell.center.y * scale
-    return RowFound(row, verdict, scale, round(dx), round(dy))
+    return RowFound(row, verdict, scale, round(dx), round(dy), cells)
 
 
 def _matched(proof: Proof, candidate: _Candidate) -> tuple[Region | None, Region]:

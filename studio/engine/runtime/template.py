@@ -16,7 +16,7 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
-from studio.engine.runtime.identity_pictures import PicturedRow, pictured_row
+from studio.engine.runtime.identity_pictures import PicturedRow, pictured_row, stands_again
 from studio.engine.runtime.newly import changed_areas
 from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.runtime.presence import control_like, is_boxed
@@ -76,7 +76,7 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
         if len(exact) > 1:
             sentence = f"{len(exact)} rows near its place look exactly like the recorded one."
             return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, sentence, _shown(exact))
-        return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.MATCH)
+        return _only(Rung.TEMPLATE, anchor, observation.frame, row, exact[0])
     return _alone(anchor, observation.frame, crop, exact, observation.recorded)
 
 
@@ -170,6 +170,15 @@ def try_template_global(anchor: Anchor, observation: Observation, options: Resol
     if anchor.template_count > 1:
         return missed(Rung.TEMPLATE_GLOBAL, "Only one of several look-alikes is left.", _shown(fits))
     return _one(Rung.TEMPLATE_GLOBAL, anchor, exact, identity=IdentityVerdict.NONE)
+
+
+def _only(rung: Rung, anchor: Anchor, frame: Frame, row: PicturedRow, fit: _Fit) -> RungResult:
+    """The target in its row, unless the same record stands with the same control elsewhere too."""
+    cells = [cell.moved(fit.dx, fit.dy) for cell in row.cells or (row.band,)]
+    if stands_again(frame, cells, anchor.target.moved(fit.dx, fit.dy)):
+        sentence = "The record that is meant stands there twice, with the same control beside it."
+        return refused(rung, HaltCode.AMBIGUOUS, sentence, _shown([fit]))
+    return _one(rung, anchor, [fit], identity=IdentityVerdict.MATCH)
 
 
 def _by_row(anchor: Anchor, frame: Frame, row: PicturedRow, crop: Frame) -> RungResult:

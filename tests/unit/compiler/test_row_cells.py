@@ -37,6 +37,8 @@ ROW = ("Jane Sample", "1951-12-03", "MM-970848", "Knee pain", "Routine")
         (("Emil 0'Brien", "1961-10-25"), [], (0, 1)),  # a reader takes an O for a 0
         (("Jane Sample", "Knee pain", "7"), [{0, 1}], (0, 1, 2)),  # only the count tells them apart
         (("Beds", "34 of 40"), [], (0,)),  # the tile of a count that changes by the hour
+        (("Alarms", "2 open"), [], (0,)),
+        (("Ada", "4 West"), [], (0, 1)),  # a ward has a name
         (("Jane Sample", "1951-12-03"), [{0, 1}], None),
     ],
 )
