@@ -96,11 +96,23 @@ def _read(before: Observation, after: Observation, near: Sequence[Region]) -> li
         return []
     parts = [part for place in around for region in changed if (part := region.padded(4).intersection(place)).area]
     apart: list[Region] = []
-    for part in sorted(parts, key=lambda region: -region.area):
-        if len(apart) < _MOST_PARTS and not any(part.overlaps(other) for other in apart):
+    for part in parts[: 2 * _MOST_PARTS]:
+        for other in apart:
+            part = _outside(part, other)
+        if part.area and len(apart) < _MOST_PARTS:
             apart.append(part.clamped(after.frame.size))
     lines = [line for part in apart for line in TextReader(after).lines(part)]
     return [line for line in lines if tells_failure(line.text) and not _stood_there(line, before, after)]
+
+
+def _outside(part: Region, other: Region) -> Region:
+    """The largest rectangle of `part` outside of `other`: nothing is read twice."""
+    if not part.overlaps(other):
+        return part
+    left, right = Region(part.x, part.y, other.x - part.x, part.h), part.right - other.right
+    above, below = Region(part.x, part.y, part.w, other.y - part.y), part.bottom - other.bottom
+    rest = (left, Region(other.right, part.y, right, part.h), above, Region(part.x, other.bottom, part.w, below))
+    return max((r for r in rest if r.w > 0 and r.h > 0), key=lambda r: r.area, default=Region(part.x, part.y, 0, 0))
 
 
 def _stood_there(line: TextRun, before: Observation, after: Observation) -> bool:

@@ -79,7 +79,7 @@ def failure_said(checks: Sequence[Postcondition], context: CheckContext) -> str 
     if not context.heeds_failure:
         return None
     acted_on = [context.resolution.region] if context.resolution else []
-    near = acted_on + places_of(checks, context.after)
+    near = places_of(checks, context.after) + acted_on
     return failure_mark(context.before, context.after, near, context.values)
 
 

@@ -102,17 +102,27 @@ MORE = (
         ),
     ),
     Story(
-        "reset",
+        "invoice",
         "settings",
         (
             Act("sms", (("tick", "sms"),)),
             Act(
-                "#undo",
-                (("tick", "sms"), ("say", "All settings were reset.")),
-                refused=(("fail", "The settings were not reset: they are locked."),),
-                left=(("say", "All settings were reset."),),
+                "billing",
+                (
+                    (
+                        "page",
+                        "Billing",
+                        "<h2>Your invoices</h2><p>One of them is open.</p><button id='pay'>Pay invoice</button>",
+                        "/billing",
+                    ),
+                ),
             ),
-            Act("billing", (("page", "Billing", "<h2>Your invoices</h2><p>None is open.</p>", "/billing"),)),
+            Act(
+                "#pay",
+                (("say", "The invoice was paid."), ("rename", "main h2 + p", "None of them is open.")),
+                refused=(("fail", "The invoice was not paid: your bank does not answer."),),
+                left=(("say", "The invoice was paid."),),
+            ),
         ),
     ),
 )

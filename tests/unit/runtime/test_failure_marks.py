@@ -154,3 +154,9 @@ def test_where_the_recording_showed_one_too_it_is_not_heeded(tmp_path: Path) -> 
     notes = Optimistic(tmp_path)
     notes.marked_at = (Acted, "step_002")
     assert notes.play(heeds=False).outcome is Outcome.PASSED
+
+
+def test_by_pixels_places_near_each_other_are_read_all_the_same() -> None:
+    form, marked = drawn("Ward talk", y=300), drawn("Not sent", y=20)
+    assert failure_mark(form, marked, [Region(100, 300, 60, 20), BUTTON]) == "Not sent"
+    assert failure_mark(form, marked, [Region(100, 300, 60, 20)]) is None
