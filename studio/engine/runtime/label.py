@@ -19,8 +19,9 @@ from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.match import look_difference, template_peaks
+from studio.engine.vision.match import Match, look_difference, template_peaks
 from studio.engine.vision.reading import readable
+from studio.engine.vision.text import contradicts, ratio
 
 _RUNG = Rung.OCR
 _SAME = 0.97
@@ -31,8 +32,9 @@ _NEARER = 6
 _BLOCK, _CENTRED = (0.45, 16.0), 6
 """Widths of a button that fills its panel, in recorded widths, and px by which its label may be off its middle."""
 
-_ALIKE_WORDS = 0.8
-"""Correlation of the same words; other words stay below 0.6 (compiler/look_count.py)."""
+_ALIKE_WORDS, _BETWEEN_PIXELS, _DRAWN_ALIKE = 0.8, 0.72, 0.06
+"""Correlation of the same words; other words stay below 0.6 (compiler/look_count.py). Half a pixel off it is lower,
+while no more than so many pixels clearly differ."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,10 @@ def try_label(anchor: Anchor, search: Search) -> RungResult:
         return place_found(_RUNG, anchor, bare, [_candidate(bare)])
     where = "on the screen" if region is None else "near its place"
     return missed(_RUNG, f"“{anchor.ocr_text}” is not {where}.", threshold=MIN_RATIO)
+
+
+def _same_words(frame: Frame, match: Match, said: Frame) -> bool:
+    return match.confidence >= _ALIKE_WORDS or look_difference(frame, match.region, said) <= _DRAWN_ALIKE
 
 
 def _bare_text(anchor: Anchor, search: Search, scale: float) -> Labelled | None:
@@ -224,7 +230,15 @@ def _repeated(anchor: Anchor, search: Search, place: Labelled) -> bool:
     look = frame.crop(place.control)
     peaks = template_peaks(frame, look, coarse=True, floor=0.9, limit=12)
     same = [m for m in peaks if look_difference(frame, m.region, look) <= 0.02]
+    same = [m for m in same if m.region.overlaps(place.control) or _may_say(anchor, search, m.region)]
     return max(len(same), _worded_alike(anchor, search, place)) > max(anchor.label_count, 1)
+
+
+def _may_say(anchor: Anchor, search: Search, place: Region) -> bool:
+    """Whether what looks like the label may be it when it is read: 2024 looks like 2025."""
+    read = [t for t in search.reader.items(place.padded(2 * place.h, place.h // 2)) if t.region.overlaps(place)]
+    label = anchor.ocr_text or ""
+    return not read or any(ratio(t.text, label) >= 0.7 and not contradicts(t.text, label) for t in read)
 
 
 def _worded_alike(anchor: Anchor, search: Search, place: Labelled) -> int:
@@ -232,8 +246,9 @@ def _worded_alike(anchor: Anchor, search: Search, place: Labelled) -> int:
     frame, label = search.observation.frame, place.hit.region
     if place.hit.part or not is_boxed(anchor):
         return 1
-    words = template_peaks(frame, frame.crop(label.padded(2)), floor=_ALIKE_WORDS, limit=12)
-    others = [m for m in words if not m.region.overlaps(place.control)]
+    said = frame.crop(label.padded(2))
+    words = template_peaks(frame, said, floor=_BETWEEN_PIXELS, limit=12)
+    others = [m for m in words if not m.region.overlaps(place.control) and _same_words(frame, m, said)]
     return 1 + sum(1 for m in others if control_like(anchor, frame, m.region.center, place.scale) is not None)
 
 

@@ -9,18 +9,21 @@ import pytest
 from helpers.drawing import INK, Canvas
 from helpers.elements import seen
 
+from studio.engine.compiler.targets import TEMPLATE, draft_anchor
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.resolution import Verdict
+from studio.engine.model.resolution import Refusal, Resolution, Verdict
 from studio.engine.model.structure import TextRun
 from studio.engine.runtime.attempts import RungResult
 from studio.engine.runtime.greyed import is_greyed_out
 from studio.engine.runtime.label import try_label
 from studio.engine.runtime.labels import label_hits
-from studio.engine.runtime.observation import Effort, ResolveOptions, TextReader
+from studio.engine.runtime.ladder import resolve
+from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.presence import control_like
 from studio.engine.runtime.searching import Search
+from studio.engine.vision.frame import Frame
 
 SAVE = Region(300, 300, 110, 32)
 
@@ -122,3 +125,24 @@ def test_a_link_of_another_hue_is_not_taken_for_a_greyed_one(ink: tuple[int, int
     anchor = Anchor(template="t.png", region=place.padded(8), control=place, click_point=place.center)
     options = ResolveOptions(crops={"t.png": then.frame.crop(anchor.region)})
     assert is_greyed_out(anchor, now.frame, options, place) is greyed
+
+
+def test_a_second_button_whose_letters_stand_between_pixels_is_noticed() -> None:
+    recorded = two_buttons(second=False)
+    draft = draft_anchor(recorded, SAVE.center, step_id="s")
+    options = ResolveOptions(crops={draft.anchor.template or "": draft.crops[TEMPLATE]}, effort=Effort.NEAR)
+    assert isinstance(resolve(draft.anchor, Observation(recorded, recorded=recorded), options), Resolution)
+    answer = resolve(draft.anchor, Observation(two_buttons(second=True), recorded=recorded), options)
+    assert isinstance(answer, Refusal)
+    assert answer.code is HaltCode.AMBIGUOUS
+
+
+def two_buttons(*, second: bool) -> Frame:
+    """A blue button with white letters, and beside it the same half a pixel off, as browsers place it."""
+    large = np.full((64, 220, 3), (200, 110, 25), np.uint8)
+    cv2.putText(large, "Release order", (16, 40), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (255, 255, 255), 2, cv2.LINE_AA)
+    pixels = np.full((600, 800, 3), 255, np.uint8)
+    for place, shift in ((300, 0), *([(460, 1)] if second else [])):
+        moved = np.roll(large, shift, axis=1)
+        pixels[300:332, place : place + 110] = cv2.resize(moved, (110, 32), interpolation=cv2.INTER_AREA)
+    return Frame(bgr=pixels)
