@@ -83,6 +83,9 @@ TALLEST = 30
 NEAR_PX = 24
 """Air around the line's place in which it is expected."""
 
+SAME_LINE = 0.9
+"""Correlation from which a line is one that stood there before; a word more in a short line leaves 0.8."""
+
 OVERLAP = 40
 """Height that two parts which are read one after the other share, px: a line is whole in one of them."""
 
@@ -271,7 +274,9 @@ def _named_in(lines: Sequence[TextRun], seen: Seen, values: Mapping[str, str]) -
     for value, name in values.items():
         telling = (run for run in lines if len(squash(value)) >= LEAST_NAMED and says(run.text, value))
         looks = ((run, seen.after.crop(run.region.padded(1))) for run in telling)
-        run = next((run for run, look in looks if not occurrences(seen.before, look)), None)
+        run = next(
+            (run for run, look in looks if not template_peaks(seen.before, look, floor=SAME_LINE, limit=1)), None
+        )
         if run is not None:
             place = run.region.padded(NEAR_PX).clamped(seen.after.size)
             return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name, region=place),)

@@ -18,7 +18,7 @@ from studio.engine.vision.whole_text import reads_whole, says
 
 SAME_LINE = 0.95
 """Correlation from which a line is the very same picture: one other letter in a short line leaves less."""
-ALIKE_LINE = 0.85
+ALIKE_LINE = 0.9
 """Correlation from which a line may be the same one moved by a part of a pixel."""
 _MOST = 4
 _NUMBER = re.compile(r"\d{4,}")
