@@ -79,8 +79,9 @@ def settled_color(view: GraphView, wanted: str, node: str, dx: float, dy: float)
 
 def test_the_first_plan_is_fitted_and_keys_walk(view: GraphView, qtbot: QtBot) -> None:
     assert view.seen().contains(view.whole())
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
     view.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(view, KEY.Key_Down)
     chosen = [view.selection]
     for key in (KEY.Key_Down, KEY.Key_Down, KEY.Key_Down, KEY.Key_Down, KEY.Key_End, KEY.Key_Home):
         qtbot.keyClick(view, key)
