@@ -25,6 +25,8 @@ FAILURE = "failure"
 NO_FAILURE = "no message that it failed"
 NEAR_PX = (200, 120)
 """px around what was acted on and around what was expected."""
+READ_PX = (120, 60)
+"""The same where it has to be read, which takes time."""
 ROW_PX = 40
 """px within which a mark belongs to the entry that names one of the run's values."""
 LONGEST = 80
@@ -90,7 +92,7 @@ def _within(run: TextRun, regions: Sequence[Region]) -> bool:
 
 def _read(before: Observation, after: Observation, near: Sequence[Region]) -> list[TextRun]:
     """New lines in what changed near by."""
-    around = [region.padded(*NEAR_PX) for region in near]
+    around = [region.padded(*READ_PX) for region in near]
     changed = changed_regions(before.frame, after.frame)
     if sum(region.area for region in changed) > _ANOTHER_SCREEN * after.frame.bounds.area:
         return []

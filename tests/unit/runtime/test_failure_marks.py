@@ -68,11 +68,11 @@ def told(*lines: str, y: int = 140) -> Observation:
     return seen(element("Send"), texts=tuple(text(line, 100, y + 30 * n) for n, line in enumerate(lines)))
 
 
-def drawn(*lines: str, y: int = 150) -> Observation:
+def drawn(*lines: str, y: int = 134) -> Observation:
     canvas = Canvas()
     canvas.button("Send", *BUTTON[:2])
     for n, line in enumerate(lines):
-        canvas.write(line, 100, y + 35 * n, size=0.8)
+        canvas.write(line, 100, y + 22 * n, size=0.7)
     WRITTEN[canvas.frame.checksum] = canvas.texts
     return Observation(canvas.frame)
 
@@ -157,6 +157,6 @@ def test_where_the_recording_showed_one_too_it_is_not_heeded(tmp_path: Path) -> 
 
 
 def test_by_pixels_places_near_each_other_are_read_all_the_same() -> None:
-    form, marked = drawn("Ward talk", y=300), drawn("Not sent", y=20)
+    form, marked = drawn("Ward talk", y=300), drawn("Not sent", y=50)
     assert failure_mark(form, marked, [Region(100, 300, 60, 20), BUTTON]) == "Not sent"
     assert failure_mark(form, marked, [Region(100, 300, 60, 20)]) is None
