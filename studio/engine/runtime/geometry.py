@@ -6,6 +6,7 @@ another control, never a renamed one.
 
 from __future__ import annotations
 
+from studio.engine.compiler.texts import stable
 from studio.engine.model.anchor import Anchor, Landmark, TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
@@ -14,7 +15,7 @@ from studio.engine.runtime.attempts import Found, RungResult, found, missed, ref
 from studio.engine.runtime.glyph import glyph_score
 from studio.engine.runtime.label import hits_of
 from studio.engine.runtime.labels import MIN_RATIO, is_known, label_hits, likeness
-from studio.engine.runtime.observation import Effort, ResolveOptions
+from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
 from studio.engine.runtime.searching import Search
@@ -120,6 +121,7 @@ def _at(
     if anchor.kind in (TargetKind.INPUT, TargetKind.BOX) and anchor.label_region is not None:
         caption = _captions(anchor, search, control, scale)
         other = next((text for text in caption if is_known(text, anchor.nearby_texts)), None)
+        other = other or next((text for text in caption if _was_said_elsewhere(anchor, search, text)), None)
         if other:
             sentence = f"What stands there belongs to “{other}”, another control of the recording."
             return missed(_RUNG, sentence, predictions)
@@ -155,7 +157,9 @@ def _new_label(
             return missed(_RUNG, "What stands there has no readable label.", predictions)
         if is_known(said, anchor.nearby_texts):
             return missed(_RUNG, f"What stands there is “{said}”, another control of the recording.", predictions)
-        if _stood_elsewhere(anchor, search, control):
+        if not (stable(anchor.ocr_text or said) and stable(said)):
+            return missed(_RUNG, f"What stands there is “{said}”: data of another record, no new name.", predictions)
+        if _stood_elsewhere(anchor, search, control) or _was_said_elsewhere(anchor, search, said):
             return missed(_RUNG, f"“{said}” stood elsewhere when it was recorded: it is another control.", predictions)
         if likeness(said, anchor.ocr_text or "") < MIN_RATIO and _said_elsewhere(anchor, search):
             sentence = f"What stands there is “{said}”, while “{anchor.ocr_text}” stands elsewhere."
@@ -175,6 +179,16 @@ def _stood_elsewhere(anchor: Anchor, search: Search, control: Region) -> bool:
     return any(
         not p.region.overlaps(anchor.target) and look_difference(recorded, p.region, look) <= _SAME_LOOK for p in peaks
     )
+
+
+def _was_said_elsewhere(anchor: Anchor, search: Search, said: str) -> bool:
+    """Whether the recorded screen said at another place what stands there now; it is read whole for that, once."""
+    recorded = search.observation.recorded
+    if recorded is None or search.effort is not Effort.FULL:
+        return False
+    lines = TextReader(Observation(recorded)).items(None)
+    own = anchor.target.union(anchor.label_region) if anchor.label_region else anchor.target
+    return is_known(said, (t.text for t in lines if not t.region.overlaps(own)))
 
 
 def _said_elsewhere(anchor: Anchor, search: Search) -> bool:

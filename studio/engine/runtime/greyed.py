@@ -48,6 +48,8 @@ def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control
     if crop is None:
         return False
     then = anchor.target.moved(-anchor.region.x, -anchor.region.y)
+    if _is_bare_label(anchor, control):
+        return _is_faded_label(anchor, frame, crop, control)
     seen = then.clamped(crop.size)
     if min(seen.w, seen.h) < 4 or abs(control.w - then.w) > _SIZE or abs(control.h - then.h) > _SIZE:
         return False
@@ -62,6 +64,23 @@ def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control
     faded = [_faded(crop.bgr, seen, frame, live.moved(dx, dy), ground) for dx, dy in _SHIFTS]
     share, rest = min(faded, key=lambda one: one[1])
     return _FADED[0] <= share <= _FADED[1] and rest <= _REST
+
+
+def _is_bare_label(anchor: Anchor, control: Region) -> bool:
+    """Whether only the label of a button was found: fading takes its border away first."""
+    label = anchor.label_region
+    if anchor.kind is not TargetKind.TEXT or label is None or control.h > anchor.target.h - _SIZE:
+        return False
+    return abs(control.w - label.w) <= 2 * _SIZE and abs(control.h - label.h) <= 2 * _SIZE
+
+
+def _is_faded_label(anchor: Anchor, frame: Frame, crop: Frame, control: Region) -> bool:
+    label = anchor.label_region or control
+    inside = label.moved(-anchor.region.x, -anchor.region.y)
+    if inside.clamped(crop.size) != inside:
+        return False
+    words, live = crop.crop(inside), Region.around(control.center, label.w, label.h)
+    return any(is_dimmed(frame, live.moved(dx, dy), words) for dx, dy in _SHIFTS)
 
 
 def _fill(frame: Frame, region: Region) -> tuple[int, ...]:
