@@ -81,6 +81,7 @@ def test_the_first_plan_is_fitted_and_keys_walk(view: GraphView, qtbot: QtBot) -
     assert view.seen().contains(view.whole())
     view.activateWindow()
     qtbot.waitUntil(view.isActiveWindow)
+    view.clearFocus()
     view.setFocus(Qt.FocusReason.TabFocusReason)
     chosen = [view.selection]
     for key in (KEY.Key_Down, KEY.Key_Down, KEY.Key_Down, KEY.Key_Down, KEY.Key_End, KEY.Key_Home):
