@@ -52,10 +52,12 @@ def main(paths: Sequence[str] = ()) -> int:
 
 
 def dress(app: QApplication, settings: Settings) -> None:
-    """Name, language, theme and motion of the application."""
+    """Name, language, theme and motion of the application, and how it takes memory."""
+    from studio.ui.services.memory import give_back_large_blocks
     from studio.ui.theme import theme
     from studio.ui.words import use_language
 
+    give_back_large_blocks()
     app.setApplicationName("Waymark Studio")
     app.setDesktopFileName("waymark-studio")
     use_language(settings.language)

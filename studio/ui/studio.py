@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,6 +22,7 @@ from studio.ui.words import tr
 if TYPE_CHECKING:
     from studio.engine.bundle import Bundle
     from studio.ui.document import Document
+    from studio.ui.record.practice import PracticeClinic
     from studio.ui.run.live import LiveRun
 
 
@@ -58,6 +60,18 @@ class Studio(QObject):
         """Where everything is kept."""
         chosen = self.settings.value.library
         return Library(Path(chosen) if chosen else default_root())
+
+    @cached_property
+    def clinic(self) -> PracticeClinic:
+        """The practice clinic, for recording on it and for running what was recorded there."""
+        from studio.ui.record.practice import PracticeClinic  # loaded here: the window paints first
+
+        return PracticeClinic(self.library.root / "practice" / "clinic.db", self)
+
+    def stop_clinic(self) -> None:
+        """End the practice clinic where it was started."""
+        if "clinic" in self.__dict__:
+            self.clinic.stop()
 
     @property
     def person(self) -> str:

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from studio.ui.words import chosen_language, resource_folder
+from studio.ui.words import begun, chosen_language, resource_folder
 
 _LONGEST = 2000
 _MOST_ENDS = 4
@@ -76,7 +76,7 @@ def _balanced(text: str) -> bool:
 
 def _begun(said: str, meant: str) -> str:
     """A sentence that began with a capital letter still does."""
-    return said[:1].upper() + said[1:] if meant[:1].isupper() else said
+    return begun(said) if meant[:1].isupper() else said
 
 
 def _sentence(text: str, meant: Sequence[_Known], known: Sequence[_Known]) -> _Said | None:

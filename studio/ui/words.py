@@ -21,6 +21,16 @@ def tr(text: str, /, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def begun(said: str) -> str:
+    """The same beginning with a capital letter."""
+    return said[:1].upper() + said[1:]
+
+
+def inside(said: str) -> str:
+    """A word as it stands inside of a sentence: in English small; languages that write nouns large keep it."""
+    return said.lower() if chosen_language() == SOURCE else said
+
+
 def use_language(code: str) -> bool:
     """Switch to a language; False (and English) where it is not there. Widgets that exist keep their words."""
     _current.clear()

@@ -20,6 +20,7 @@ from studio.ui.pages.needs import NeedsPage
 from studio.ui.pages.result import ResultPage
 from studio.ui.pages.run import RunPage
 from studio.ui.pages.run_form import NoticeCard
+from studio.ui.record.practice import PORT
 from studio.ui.run.form import Speed
 from studio.ui.run.model import Stage, State
 from studio.ui.run.readiness import Mend
@@ -82,7 +83,7 @@ def test_typed_values_are_run_before_ones_eyes_and_the_result_says_no_more_than_
     assert frames
     assert all((page.live.run_dir / f).is_file() for f in frames)
     assert "Passed on screen, not checked in the record." in words(result)
-    assert [result.table.steps.index(n, 1).data() for n in range(3)][1] == "do step_001"
+    assert [result.table.steps.index(n, 1).data() for n in range(3)][1] == "Do step_001"
     went: list[tuple[str, object]] = []
     window.studio.go = lambda key, **asked: bool(went.append((key, asked.get("step"))))  # type: ignore[method-assign]
     result.table.select(2)
@@ -209,3 +210,16 @@ def test_a_bundle_that_changed_on_disk_does_not_run(
     qtbot.waitUntil(lambda: bool(asked), timeout=LONG)
     assert page.live is None
     assert "changed" in asked[0]
+
+
+def test_a_workflow_of_the_practice_clinic_finds_it_served_another_day(
+    window: Window, qtbot: QtBot, own_home: Path
+) -> None:
+    made = Notes(own_home / "made").bundle(app_url=f"http://127.0.0.1:{PORT}/")
+    target = Path(shutil.copytree(made, own_home / "library" / "workflows" / "practised" / "v1"))
+    window.studio.open_bundle(target)
+    window.go("run")
+    clinic = window.studio.clinic
+    qtbot.waitUntil(lambda: clinic.address.startswith("http://127.0.0.1:"), timeout=LONG)
+    window.close()
+    assert clinic.address == ""

@@ -30,6 +30,8 @@ class WindowPerson:
     program: str = "Waymark"
     rests_s: float = 0.0
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    acts: int = 0
+    """Keys and clicks so far; a text that is typed counts as the click before it."""
 
     @property
     def library(self) -> Path:
@@ -65,6 +67,7 @@ class WindowPerson:
 
     def click(self, name: str, *, part: bool = False, of: str = "", times: int = 1) -> None:
         """Click it, once it stands still."""
+        self.acts += 1
         place = self.sees(name, part=part, of=of)
         while (now := self.sees(name, part=part, of=of)) != place:
             place = now
@@ -75,6 +78,7 @@ class WindowPerson:
     def fill(self, name: str, value: str, *, of: str = "QLineEdit") -> None:
         """Click the field, scrolled to where need be, and type in place of what stands there."""
         time.sleep(0.3)
+        acts = self.acts + 1
         self._scroll_to(name, of)
         for _ in range(20):  # what stands there may move on a busy machine, just before the click
             self.click(name, of=of)
@@ -82,6 +86,7 @@ class WindowPerson:
             if self.sees(name, of=of).focused:
                 break
         self.type(value)
+        self.acts = acts
 
     def _scroll_to(self, name: str, of: str) -> None:
         """Turn the wheel until the field stands above the status bar, where there is one."""
@@ -96,6 +101,7 @@ class WindowPerson:
 
     def key(self, *keys: str) -> None:
         """Press keys, one after the other."""
+        self.acts += len(keys)
         for key in keys:
             self.desktop.xdo("key", "--clearmodifiers", key)
             time.sleep(0.15)

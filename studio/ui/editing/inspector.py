@@ -18,7 +18,8 @@ from studio.ui.editing.pictures import DraftPictures
 from studio.ui.editing.section import Shown, StepSection, small
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Chip, look, row, text
-from studio.ui.words import tr
+from studio.ui.widgets.top_column import TopColumn
+from studio.ui.words import begun, tr
 
 
 class Inspector(QFrame):
@@ -46,10 +47,9 @@ class Inspector(QFrame):
         self.ladder.opened.connect(self.ladder_asked)
         self.ladder.judged.connect(self.not_found)
         self._sections: tuple[StepSection, ...] = ()
-        self._inner = QVBoxLayout()
+        self._inner = TopColumn()
         self._inner.setContentsMargins(0, 0, 0, 12)
         self._inner.setSpacing(0)
-        self._inner.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._inner.addWidget(self.ladder)
         self._arrange()
         self.setMinimumWidth(theme.px(330))
@@ -102,7 +102,7 @@ class Inspector(QFrame):
             return
         number = place_of(pictures.workflow, step.id) + 1
         self._title.setText(tr("Step {n}", n=number))
-        self._name.setText(step.intent[:1].upper() + step.intent[1:])
+        self._name.setText(begun(step.intent))
         self._name.setToolTip(step.intent)
         self.setAccessibleName(tr("Step {n}: {what}", n=number, what=step.intent))
         self.frames.show_step(step, pictures)

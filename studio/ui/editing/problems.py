@@ -14,6 +14,7 @@ from studio.ui.theme import Tone, theme
 from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, line, look, text
 from studio.ui.widgets.page import panel_head
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
@@ -61,10 +62,9 @@ class Problems(QFrame):
         self._show_notes = False
         self._findings: tuple[Finding, ...] = ()
         self._workflow: Workflow | None = None
-        self._list = QVBoxLayout()
+        self._list = TopColumn()
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setSpacing(0)
-        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._coming: list[tuple[Finding, int | None]] = []
         self._left = 0
         self._adding = QTimer(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 
 from studio.engine.model.workflow import Step, Workflow
 from studio.ui.theme import Tone, theme
-from studio.ui.widgets.basics import Button, Icon, line, text
+from studio.ui.widgets.basics import Button, Icon, line, row, text
+from studio.ui.widgets.flow import FlowLayout
 
 Link = tuple[str, Callable[[], object]]
 
@@ -39,19 +40,21 @@ class Section(QFrame):
         self.forget()
         self._column.addWidget(line())
         self._column.addSpacing(6)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(text(self._title, "strong"))
-        if beside is not None:
-            head.addWidget(beside)
-        head.addStretch(1)
+        title = text(self._title, "strong")
+        self._column.addWidget(self._titled(title if beside is None else row(title, beside), links))
+        self.show()
+
+    def _titled(self, first: QWidget, links: Sequence[Link]) -> QWidget:
+        """The title, and at its right the links; below it where there is little room."""
+        holder = QWidget()
+        flow = FlowLayout(holder, theme.px(8), spread=True)
+        flow.addWidget(first)
         for word, run in links:
             button = Button(word, kind="link", run=run)
             button.setAccessibleName(f"{self._title}: {word}")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            head.addWidget(button)
-        self._column.addLayout(head)
-        self.show()
+            flow.addWidget(button)
+        return holder
 
     def forget(self) -> None:
         """Take all lines away."""

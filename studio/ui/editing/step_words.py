@@ -20,7 +20,7 @@ def check_sentence(check: Postcondition) -> str:
         CheckKind.TEXT_ABSENT: tr("{text} is not on the screen", text=said),
         CheckKind.TEXT_ADDED: tr("{text} is there {n} time(s) more than before", text=said, n=check.by),
         CheckKind.ROWS_ADDED: tr("The list {text} has {n} row(s) more than before", text=said, n=check.by),
-        CheckKind.STATE: tr("{what} is {state}", what=f"“{subject}”", state=_state(check)),
+        CheckKind.STATE: state_sentence(subject, check.attribute or "", check.value or ""),
         CheckKind.REGION_STABLE: tr("The place that changed looks as recorded, or reacted"),
         CheckKind.SAVED: tr("The window {text} marks no unsaved changes any more", text=said),
         CheckKind.UNKNOWABLE: tr("Nothing on this screen tells whether it worked"),
@@ -28,7 +28,12 @@ def check_sentence(check: Postcondition) -> str:
     return sentences[check.kind]
 
 
-def _state(check: Postcondition) -> str:
+def state_sentence(subject: str, attribute: str, value: str) -> str:
+    """That a control is in a state: `“Agreed” is ticked`."""
+    return tr("{what} is {state}", what=f"“{subject}”", state=_state(attribute, value))
+
+
+def _state(attribute: str, value: str) -> str:
     words = {
         "checked": (tr("ticked"), tr("not ticked")),
         "pressed": (tr("pressed"), tr("not pressed")),
@@ -36,9 +41,9 @@ def _state(check: Postcondition) -> str:
         "expanded": (tr("open"), tr("closed")),
         "focused": (tr("ready for typing"), tr("not ready for typing")),
     }
-    yes, no = words.get(check.attribute or "", (check.attribute or "", f"{check.attribute} ≠"))
-    value = (check.value or "").casefold()
-    return yes if value == "true" else no if value == "false" else f"{check.attribute} {check.value}"
+    yes, no = words.get(attribute, (attribute, f"{attribute} ≠"))
+    said = value.casefold()
+    return yes if said == "true" else no if said == "false" else f"{attribute} {value}"
 
 
 def patience(check: Postcondition) -> str:

@@ -15,6 +15,7 @@ from studio.ui.pages.home_cards import show_folder
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
 from studio.ui.widgets.basics import Button, Icon, column, look, row, text
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
 _OWN = "waymark-studio"
@@ -64,10 +65,9 @@ class AboutTab(QScrollArea):
         self._studio = studio
         holder = QWidget()
         look(holder, "clear")
-        layout = QVBoxLayout(holder)
+        layout = TopColumn(holder)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(12)
-        layout.setAlignment(Qt.AlignmentFlag.AlignTop)
         for part in (self._versions(), self._local(), _packages()):
             layout.addWidget(part)
         self.setWidget(holder)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from studio.ui.shell.actions import Action
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import key_cap, look, row, text
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
 Group = tuple[str, Sequence[Action]]
@@ -30,10 +31,9 @@ class KeysTab(QScrollArea):
         self.search.textChanged.connect(lambda _: self._show())
         holder = QWidget()
         look(holder, "clear")
-        self._column = QVBoxLayout(holder)
+        self._column = TopColumn(holder)
         self._column.setContentsMargins(20, 16, 20, 16)
         self._column.setSpacing(12)
-        self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
         said = tr("Plain letters work while no text field has the focus.")
         self._column.addWidget(row(self.search, text(said, "note"), None))
         self.setWidget(holder)

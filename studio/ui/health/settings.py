@@ -33,6 +33,7 @@ from studio.ui.services.tidying import older_runs, rule_of, told
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, look, row, text
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import languages, tr
 
 _LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -50,10 +51,9 @@ class SettingsTab(QScrollArea):
         self._secrets = KeptSecretsRow(studio)
         holder = QWidget()
         look(holder, "clear")
-        self._column = QVBoxLayout(holder)
+        self._column = TopColumn(holder)
         self._column.setContentsMargins(20, 16, 20, 16)
         self._column.setSpacing(12)
-        self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.rows: dict[str, SettingRow] = {}
         self._groups()
         self.setWidget(holder)

@@ -204,6 +204,7 @@ class WhatIf(QWidget):
         holder.setLayout(across)
         look(holder, "clear")
         self._scroll = QScrollArea()
+        self._scroll.setAccessibleName(tr("What if"))
         self._scroll.setWidget(holder)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

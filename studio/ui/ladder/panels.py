@@ -17,7 +17,7 @@ from studio.ui.services.when import when
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
 from studio.ui.widgets.basics import Button, Icon, row, text
-from studio.ui.words import tr
+from studio.ui.words import inside, tr
 
 
 class Banner(QWidget):
@@ -223,7 +223,7 @@ class StrongerPanel(Section):
         across.addWidget(said, 1)
         across.addWidget(use)
         self.add(holder)
-        gains = ", ".join(name_of(kind).lower() for kind in tried.gains(before))
+        gains = ", ".join(inside(name_of(kind)) for kind in tried.gains(before))
         with_it = tr(
             "With it: {right} of {of}. Found too: {gains}.", right=tried.known.right, of=before.of, gains=gains
         )

@@ -14,6 +14,7 @@ from studio.ui.theme import Tone, theme
 from studio.ui.told import told
 from studio.ui.widgets.basics import Icon, column, line, row, text
 from studio.ui.widgets.ladder_rows import RUNG_WORDS
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 VERDICTS = {
@@ -65,7 +66,7 @@ class RungCard(QFrame):
         verdict_icon, tone, verdict = VERDICTS[attempt.verdict]
         muted = attempt.verdict is Verdict.SKIPPED
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if muted else Qt.FocusPolicy.StrongFocus)
-        name = text(tr(word), "second" if muted else "strong")
+        name = YieldingLabel(tr(word), "second" if muted else "strong", least=50)
         time = text("" if muted else tr("{ms} ms", ms=f"{attempt.ms:.0f}"), "note")
         ends = text(tr("decides") if decides else tr(verdict), "strong" if decides else "note")
         head = row(name, None, time, Icon(verdict_icon, tone, 16), ends, spacing=6)

@@ -23,7 +23,7 @@ from studio.ui.theme import Tone
 from studio.ui.told import told
 from studio.ui.widgets.ladder_rows import rung_word
 from studio.ui.widgets.outcome import HALT_WORDS, OUTCOMES
-from studio.ui.words import tr
+from studio.ui.words import inside, tr
 
 RECORDED, RUN, FILE, SCREEN = "recorded", "run", "file", "screen"
 
@@ -130,15 +130,15 @@ def outcome_words(kind: Kind, outcome: Outcome, how: str) -> tuple[Tone, str, st
     """Tone, icon, word and detail of what the step did on one altered screen."""
     must_stop = kind in (Kind.GONE, Kind.RENAMED)
     if outcome is Outcome.RIGHT:
-        return Tone.PASSED, "check", tr("right place"), tr("by {rung}", rung=rung_word(how).lower())
+        return Tone.PASSED, "check", tr("right place"), tr("by {rung}", rung=inside(rung_word(how)))
     if outcome is Outcome.STOPS:
         if must_stop:
             return Tone.PASSED, "check", tr("stops"), tr("as it must")
-        return Tone.HALTED, "hand", tr("stops"), tr(HALT_WORDS.get(how, "Stops")).lower()
+        return Tone.HALTED, "hand", tr("stops"), inside(tr(HALT_WORDS.get(how, "Stops")))
     if outcome is Outcome.NEW_NAME:
         return Tone.HEALED, "heals", tr("same place"), tr("a heal to review")
     if outcome is Outcome.WRONG:
-        return Tone.FAILED, "cross", tr("wrong place"), tr("by {rung}", rung=rung_word(how).lower())
+        return Tone.FAILED, "cross", tr("wrong place"), tr("by {rung}", rung=inside(rung_word(how)))
     return Tone.UNKNOWN, "none", tr("no effect"), tr("has no label") if kind is Kind.RENAMED else ""
 
 

@@ -306,7 +306,7 @@ class CleanupPage(Page):
         right = column(self.picture, self.cards, self.compile.progress, spacing=0)
         look(right, "canvas")
         across = QSplitter(Qt.Orientation.Horizontal)
-        across.setHandleWidth(6)
+        across.setHandleWidth(1)
         across.addWidget(left)
         across.addWidget(right)
         across.setStretchFactor(1, 1)

@@ -28,7 +28,7 @@ from studio.ui.studio import Studio
 from studio.ui.theme import Tone
 from studio.ui.widgets.basics import Button
 from studio.ui.widgets.page import Page
-from studio.ui.words import tr
+from studio.ui.words import begun, tr
 
 _AHEAD = (1, 2, -1)
 
@@ -218,7 +218,7 @@ class HealsPage(Page):
             self.body.compare.show_nothing()
             self.body.evidence.show_nothing()
             return
-        self.body.show_step(session.opened.number(heal), heal.intent)
+        self.body.show_step(session.opened.number(heal), begun(heal.intent))
         self.body.decide.comment.setText(self._comments.pop(heal_id, ""))
         self.body.decide.show_decision(session.board.review.decision(heal_id))
         self.body.evidence.show_heal(heal, session.opened, session.board.review)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QWidget
 
 from studio.ui.pages.home_cards import CardGrid, tip_strip
 from studio.ui.pages.home_lists import recordings_card, runs_card
@@ -17,9 +18,12 @@ from studio.ui.studio import Studio
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.page import EmptyState, Page
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
 TIP = "practice"
+_ROOMY = 1150
+"""px from which on both columns have their full width."""
 
 
 class HomePage(Page):
@@ -38,7 +42,7 @@ class HomePage(Page):
         self._search.textChanged.connect(lambda _: self._show())
         self._overview = Overview()
         self._work: Background[Overview] = Background(self)
-        self._left, self._needs = QVBoxLayout(), NeedsColumn(studio)
+        self._left, self._needs = TopColumn(), NeedsColumn(studio)
         self.set_body(self._arranged())
         self.actions_here = [
             Action("home.record", tr("Record a workflow"), lambda: studio.go("record"), ("Ctrl+R",), icon="record"),
@@ -50,6 +54,11 @@ class HomePage(Page):
     def enter(self, **_asked: Any) -> None:
         """Read the library."""
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a small window what needs a person gives way to the workflows."""
+        super().resizeEvent(event)
+        self._needs.give_way(narrow=event.size().width() < theme.px(_ROOMY))
 
     def refresh(self) -> None:
         """Read the library anew."""
@@ -73,7 +82,6 @@ class HomePage(Page):
         left.setLayout(self._left)
         self._left.setContentsMargins(20, 16, 20, 16)
         self._left.setSpacing(12)
-        self._left.setAlignment(Qt.AlignmentFlag.AlignTop)
         scroll.setWidget(left)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -15,7 +15,7 @@ from studio.ui.shell.scrubbing import copy_without_identities
 from studio.ui.shell.sharing import share
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
-from studio.ui.widgets.basics import Button, Chip, Icon, look, restyle, row, text
+from studio.ui.widgets.basics import Button, Chip, Icon, column, look, restyle, row, text
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.widgets.outcome import outcome_chip
 from studio.ui.widgets.png_image import png_image
@@ -168,8 +168,8 @@ def tip_strip(start: Callable[[], object], hide: Callable[[], object]) -> QFrame
     layout.setSpacing(10)
     layout.addWidget(Icon("flag", "accent", 18))
     said = text(tr("A small program comes with Waymark. Takes 2 minutes."), "second", wrap=True)
-    layout.addWidget(text(tr("First time here? Try the practice clinic."), "strong"))
-    layout.addWidget(said, 1)
+    first = text(tr("First time here? Try the practice clinic."), "strong", wrap=True)
+    layout.addWidget(column(first, said, spacing=2), 1)
     layout.addWidget(Button(tr("Start"), "run", run=start))
     layout.addWidget(Button("", "cross", kind="flat", run=hide, tip=tr("Hide this tip")))
     return strip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
 
 from studio.ui.pages.home_cards import Thumbnail
@@ -17,7 +18,11 @@ from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip, column, line, look, text
 from studio.ui.widgets.outcome import outcome_chip
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
+
+_LEFT = Qt.AlignmentFlag(0)
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 def runs_card(runs: Sequence[RunEntry], studio: Studio) -> QFrame:
@@ -25,23 +30,24 @@ def runs_card(runs: Sequence[RunEntry], studio: Studio) -> QFrame:
     card = QFrame()
     look(card, "card")
     grid = QGridLayout(card)
-    grid.setContentsMargins(14, 6, 14, 6)
-    grid.setHorizontalSpacing(20)
+    grid.setContentsMargins(12, 6, 12, 6)
+    grid.setHorizontalSpacing(10)
     grid.setVerticalSpacing(4)
-    for place, word in enumerate((tr("Workflow"), tr("Outcome"), tr("Time"), tr("When"), "")):
-        grid.addWidget(text(word, "note"), 0, place)
+    for place, word in enumerate((tr("Workflow"), tr("Outcome"), tr("Time"), tr("When"))):
+        grid.addWidget(text(word, "note"), 0, place, _RIGHT if place in (2, 3) else _LEFT)
+    grid.addWidget(line(), 1, 0, 1, 5)
     for number, run in enumerate(runs, start=1):
         opener = Button(tr("Result"), kind="link", run=partial(open_path, studio, run.dir))
         opener.setAccessibleName(tr("Result of {name}, {when}", name=run.workflow, when=when(run.started_at)))
         parts = (
-            text(run.workflow),
+            YieldingLabel(run.workflow, least=50),
             outcome_chip(run.outcome, run.heals),
             text(duration(run.total_ms / 1000)),
             text(when(run.started_at), "second"),
             opener,
         )
         for place, part in enumerate(parts):
-            grid.addWidget(part, number * 2, place)
+            grid.addWidget(part, number * 2, place, _RIGHT if place in (2, 3) else _LEFT)
         if number < len(runs):
             grid.addWidget(line(), number * 2 + 1, 0, 1, len(parts))
     grid.setColumnStretch(0, 1)

@@ -16,8 +16,11 @@ from studio.ui.theme import Tone, theme
 from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, column, line, look, row, text
 from studio.ui.widgets.outcome import halt_chip
+from studio.ui.widgets.top_column import TopColumn
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
+_WIDE, _NARROW = 390, 272
 _GROUPS = (
     ("halt", "Halts", "hand", Tone.HALTED),
     ("heals", "Heals", "heals", Tone.HEALED),
@@ -33,11 +36,12 @@ class NeedsColumn(QFrame):
         super().__init__()
         self._studio = studio
         look(self, "surface")
-        self.setFixedWidth(theme.px(390))
-        self._list = QVBoxLayout()
+        self._narrow = False
+        self._needs: tuple[Need, ...] = ()
+        self.setFixedWidth(theme.px(_WIDE))
+        self._list = TopColumn()
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setSpacing(0)
-        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
         holder, scroll = QWidget(), QScrollArea()
         look(holder, "surface")
         holder.setLayout(self._list)
@@ -53,8 +57,16 @@ class NeedsColumn(QFrame):
         layout.addWidget(scroll, 1)
         self.hide()
 
+    def give_way(self, *, narrow: bool) -> None:
+        """Narrower in a small window: the buttons then stand below the words."""
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.setFixedWidth(theme.px(_NARROW if narrow else _WIDE))
+            self.show_needs(self._needs)
+
     def show_needs(self, needs: Sequence[Need]) -> None:
         """Other needs."""
+        self._needs = tuple(needs)
         while self._list.count():
             item = self._list.takeAt(0)
             widget = item.widget() if item else None
@@ -78,18 +90,21 @@ class NeedsColumn(QFrame):
 
     def _row(self, need: Need) -> QWidget:
         picture = Thumbnail(need.picture, 58)
-        picture.setFixedWidth(theme.px(92))
+        picture.setFixedWidth(theme.px(64 if self._narrow else 92))
         word, go = self._offer(need)
         opener = Button(word, run=go)
         opener.setAccessibleName(f"{word}: {told(need.title)}")
-        words = column(_chip(need), text(told(need.title), "strong", wrap=True), text(need.detail, "note"), spacing=3)
+        below = (row(opener, None),) if self._narrow else ()
+        said = text(told(need.title), "strong", wrap=True), YieldingLabel(need.detail, "note")
+        words = column(row(_chip(need), None), *said, *below, spacing=3)
         holder = QWidget()
         inner = QHBoxLayout(holder)
         inner.setContentsMargins(14, 10, 12, 10)
         inner.setSpacing(12)
         inner.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
         inner.addWidget(words, 1)
-        inner.addWidget(opener, 0, Qt.AlignmentFlag.AlignTop)
+        if not self._narrow:
+            inner.addWidget(opener, 0, Qt.AlignmentFlag.AlignTop)
         return holder
 
     def _offer(self, need: Need) -> tuple[str, Callable[[], object]]:

@@ -36,7 +36,8 @@ from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.ladder_rows import LadderRows
 from studio.ui.widgets.page import EmptyState, Page, panel_head
 from studio.ui.widgets.png_image import png_image
-from studio.ui.words import tr
+from studio.ui.widgets.top_column import TopColumn
+from studio.ui.words import begun, tr
 
 
 class NeedsPage(Page):
@@ -64,7 +65,7 @@ class NeedsPage(Page):
         self._live = Button(tr("A run waits for your answer now"), "hand", kind="accept", run=lambda: studio.go("run"))
         self._open_again = Button(tr("Put it back on the list"), "undo", run=self.put_back)
         self._stack = QStackedWidget()
-        self._empty = QVBoxLayout()
+        self._empty = TopColumn()
         self._arrange()
         self.actions_here = [
             Action("needs.act", tr("Do what is chosen"), self.act, ("Ctrl+Return",), self._chosen, "run"),
@@ -173,7 +174,8 @@ class NeedsPage(Page):
         self._tabs[1].setText(tr("Answered {n}", n=len(done)))
         self._count.setText("")
         one = tr("1 run stopped and asks.")
-        self._said = one if len(opened) == 1 else tr("{n} runs stopped and ask. Oldest first.", n=len(opened))
+        many = tr("{n} runs stopped and ask. Oldest first.", n=len(opened)) if opened else ""
+        self._said = one if len(opened) == 1 else many
         live = self.studio.live_run
         self._live.setVisible(live is not None and live.going and live.model.stage is Stage.HALTED)
         select = next((e.dir for e in self.shown if e.dir.resolve() == self._asked_for), None)
@@ -187,7 +189,7 @@ class NeedsPage(Page):
         entry = self.shown[number]
         self.current = entry
         self._stack.setCurrentIndex(1)
-        self._title.setText(tr("Step {n}: {intent}", n=entry.number, intent=entry.intent))
+        self._title.setText(tr("Step {n}: {intent}", n=entry.number, intent=begun(entry.intent)))
         self._facts.setText(f"{entry.report.workflow} · {when(entry.report.finished_at)}")
         can_run = bundle_of_run(entry.dir) is not None
         self.panel.show_halt(
@@ -278,7 +280,6 @@ class NeedsPage(Page):
         nothing = QWidget()
         nothing.setLayout(self._empty)
         self._empty.setContentsMargins(20, 16, 20, 16)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._stack.addWidget(nothing)
         self._stack.addWidget(shown)
         both = QSplitter(Qt.Orientation.Horizontal)

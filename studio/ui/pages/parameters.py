@@ -28,6 +28,7 @@ from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.widgets.png_image import png_image
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
 _NARROW = 1150
@@ -47,7 +48,7 @@ class ParametersPage(Page):
         self.notice, self.progress = Notice(), ProgressCard(self.cancel)
         self.bar, self._count = QProgressBar(), text("", "second")
         self.side = ChangePanel()
-        self._cards = QVBoxLayout()
+        self._cards = TopColumn()
         self.apply_button = Button(tr("Apply as a new version"), "check", kind="primary", run=self.apply)
         self.head.add_action(self.apply_button)
         self._scroll = QScrollArea()
@@ -251,10 +252,9 @@ class ParametersPage(Page):
         self.bar.setAccessibleName(tr("Decided so far"))
         holder, body, left = QWidget(), QWidget(), QWidget()
         look(holder, "clear")
-        self._cards = QVBoxLayout(holder)
+        self._cards = TopColumn(holder)
         self._cards.setContentsMargins(20, 4, 20, 16)
         self._cards.setSpacing(8)
-        self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._scroll.setWidget(holder)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -6,17 +6,25 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from studio.engine.model.workflow import Workflow
-from studio.engine.rights import make_private
+from studio.engine.rights import make_way
 from studio.ui.pages.record_after import AfterCard
 from studio.ui.pages.record_again import RecordAgain
 from studio.ui.record.again import Again
 from studio.ui.record.choices import ICONS, Choices, words_of
 from studio.ui.record.details import PageDetail, TabDetail
 from studio.ui.record.flow import RecordingFlow, Wanted
-from studio.ui.record.practice import PracticeClinic
 from studio.ui.record.preflight_panel import Examiner, PreflightPanel
 from studio.ui.record.session import Ended
 from studio.ui.record.targets import Kind, Target, missing
@@ -29,6 +37,8 @@ from studio.ui.widgets.page import Page
 from studio.ui.words import tr
 
 _MOST_PX = 16_777_215
+_LEAST = {Kind.PAGE: 126, Kind.TAB: 200, Kind.WINDOW: 250, Kind.SCREEN: 250}
+"""px that each kind needs at least to be chosen from."""
 
 
 class RecordPage(Page):
@@ -37,6 +47,7 @@ class RecordPage(Page):
     def __init__(self, studio: Studio) -> None:
         super().__init__(studio, tr("Record"))
         self.kind = Kind.PAGE
+        self._practises = False
         self.flow: RecordingFlow | None = None
         self.start_button = Button(tr("Start recording"), "record", kind="primary", run=self.start)
         self.start_button.setToolTip("Ctrl+Return")
@@ -47,7 +58,7 @@ class RecordPage(Page):
         self.name = QLineEdit()
         self.preflight = PreflightPanel(studio.settings, self.look_again)
         self.examiner = Examiner(self, self.refresh)
-        self.clinic = PracticeClinic(studio.library.root / "practice" / "clinic.db", self)
+        self.clinic = studio.clinic
         self.after = AfterCard(studio)
         self.again = RecordAgain(self, studio)
         self._details = QStackedWidget()
@@ -101,7 +112,7 @@ class RecordPage(Page):
         if self.flow is not None:
             self.flow.close_down()
         self.again.close_down()
-        self.clinic.stop()
+        self.studio.stop_clinic()
 
     # What is chosen
 
@@ -121,6 +132,7 @@ class RecordPage(Page):
     def practise(self) -> None:
         """Start the practice clinic and take its address."""
         self.choose(Kind.PAGE)
+        self._practises = True
         self.page_detail.say(tr("The practice clinic starts…"))
         if not self.name.text():
             self.name.setText(tr("Practice"))
@@ -171,13 +183,20 @@ class RecordPage(Page):
     def _chosen(self, kind: Kind) -> None:
         self.kind = kind
         self._details.setCurrentIndex(list(Kind).index(kind))
-        least = max(theme.px(150), self._details.minimumSizeHint().height())
+        shown = self._details.currentWidget()
+        for detail in (self.page_detail, self.tab_detail, self.window_detail, self.screen_detail):
+            policy = QSizePolicy.Policy.Preferred if detail is shown else QSizePolicy.Policy.Ignored
+            detail.setSizePolicy(QSizePolicy.Policy.Preferred, policy)  # as high as what is shown, not as the highest
+        least = max(theme.px(_LEAST[kind]), self._details.minimumSizeHint().height())
+        self._details.setMinimumHeight(least)
         self._details.setMaximumHeight(least if kind is Kind.PAGE else _MOST_PX)
         if kind is Kind.TAB and not self.tab_detail.list.count():
             self.tab_detail.refresh()
         self.refresh()
 
     def _practice_ready(self, address: str) -> None:
+        if not self._practises:  # it was started for a run
+            return
         self.page_detail.address.setText(address)
         said = tr("The practice clinic is ready. Sign in as nurse.sample, open a referral, write a note, save it.")
         self.page_detail.say(said)
@@ -199,7 +218,7 @@ class RecordPage(Page):
             self.tab_detail.tab if self.kind is Kind.TAB else "",
         )
         try:
-            make_private(wanted.folder.parent)
+            make_way(wanted.folder.parent)
         except OSError as problem:
             self.studio.ask(tr("This cannot be recorded"), str(problem), (tr("Close"),))
             return
@@ -241,9 +260,9 @@ class RecordPage(Page):
         inner.addWidget(self.again.card)
         inner.addWidget(text(tr("What do you want to record?"), "section"))
         inner.addWidget(self.choices)
-        inner.addWidget(self._details, 1)
+        inner.addWidget(self._details, 8)
         inner.addWidget(self._naming_card)
-        inner.addStretch(0)
+        inner.addStretch(1)
         scroll.setWidget(left)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -264,7 +283,7 @@ class RecordPage(Page):
         layout = QHBoxLayout(card)
         layout.setContentsMargins(16, 12, 16, 12)
         layout.setSpacing(24)
-        layout.addWidget(column(text(tr("Name of the workflow"), "strong"), self.name, spacing=6), 1)
+        layout.addWidget(column(text(tr("Name of the workflow"), "strong"), self.name, None, spacing=6), 1)
         layout.addWidget(column(text(tr("The recording is kept in"), "strong"), place, None, spacing=6), 1)
         card.setMaximumHeight(theme.px(100))
         return card

@@ -28,6 +28,8 @@ from studio.ui.theme.colours import CHART
 from studio.ui.widgets.basics import Button, Chip, Icon, column, look, row, text
 from studio.ui.widgets.outcome import outcome_chip
 from studio.ui.widgets.page import EmptyState, Page
+from studio.ui.widgets.top_column import TopColumn
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _CHART_PX = 150
@@ -49,13 +51,14 @@ class ResultPage(Page):
         self._banner = _Banner(self.run_again, self.review, self.needs)
         self.phases, self.ways, self.runs = PhaseChart(), WaysChart(), RunsChart()
         self.table, self._halt = ResultTable(), HaltStrip()
-        self._totals, self._ways_note, self._runs_note = text("", "section"), text("", "note"), text("", "note")
+        self._totals = text("", "section")
+        self._ways_note, self._runs_note = YieldingLabel("", "note"), YieldingLabel("", "note")
         self._legend, self._said_of_runs = QGridLayout(), text("", "note", wrap=True)
         self.table.opened.connect(self.open_ladder)
         self.phases.clicked.connect(lambda bar, _: self.table.select(bar))
         self.runs.clicked.connect(self._run_clicked)
         self._stack = QStackedWidget()
-        self._empty = QVBoxLayout()
+        self._empty = TopColumn()
         self._arrange()
         self.actions_here = [
             Action("result.report", tr("Open the report"), self.open_report, ("R",), self._has, "report"),
@@ -290,7 +293,6 @@ class ResultPage(Page):
         nothing = QWidget()
         nothing.setLayout(self._empty)
         self._empty.setContentsMargins(20, 16, 20, 16)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._stack.addWidget(nothing)
         self._stack.addWidget(column(self._banner, scroll, spacing=0))
         self.set_body(self._stack)
@@ -314,7 +316,7 @@ class _Banner(QWidget):
     def __init__(self, again: Callable[[], object], review: Callable[[], object], needs: Callable[[], object]) -> None:
         super().__init__()
         self._icon = Icon("unknown", Tone.UNKNOWN, 20)
-        self._bold, self._more = text("", "strong"), text("", wrap=True, selectable=True)
+        self._bold, self._more = text("", "strong", wrap=True), text("", wrap=True, selectable=True)
         self._review = Button(tr("Review the heals"), "heals", run=review)
         self._needs = Button(tr("What can be done"), "hand", run=needs)
         self._again = Button(tr("Run again"), "run", run=again)
@@ -322,8 +324,7 @@ class _Banner(QWidget):
         layout.setContentsMargins(20, 8, 16, 8)
         layout.setSpacing(10)
         layout.addWidget(self._icon)
-        layout.addWidget(self._bold)
-        layout.addWidget(self._more, 1)
+        layout.addWidget(column(self._bold, self._more, spacing=2), 1)
         for button in (self._needs, self._review, self._again):
             layout.addWidget(button)
         look(self, "sunken")
@@ -364,7 +365,7 @@ def _chart_card(title: str, note: QWidget, chart: QWidget, below: QWidget | None
     layout = QVBoxLayout(card)
     layout.setContentsMargins(14, 10, 14, 10)
     layout.setSpacing(6)
-    layout.addWidget(row(text(title, "strong"), None, note))
+    layout.addWidget(row(YieldingLabel(title, "strong", least=90), None, note))
     layout.addWidget(chart)
     if below is not None:
         layout.addWidget(below)

@@ -17,6 +17,7 @@ from studio.ui.pages.home_cards import show_folder
 from studio.ui.pages.run_form import RunForm
 from studio.ui.pages.run_live import LiveView
 from studio.ui.pages.run_tools import RunTools
+from studio.ui.record.practice import is_practice
 from studio.ui.run.ended import EndedCard
 from studio.ui.run.form import Speed, Wanted
 from studio.ui.run.live import LiveRun
@@ -33,6 +34,7 @@ from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.widgets.tool_row import ToolRow
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
 _TICK_MS = 200
@@ -84,9 +86,8 @@ class RunPage(Page):
 
     def _arrange(self) -> None:
         empty = QWidget()
-        layout = QVBoxLayout(empty)
+        layout = TopColumn(empty)
         layout.setContentsMargins(20, 16, 20, 16)
-        layout.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout.addWidget(
             EmptyState(
                 "run",
@@ -163,6 +164,7 @@ class RunPage(Page):
             self.live.blockSignals(True)  # nothing is shown any more
             self.live.let_go()
         self.view.close_down()
+        self.studio.stop_clinic()
 
     def act(self) -> None:
         """The primary action: start, stop, or do what was chosen on the halt."""
@@ -234,6 +236,8 @@ class RunPage(Page):
         self.form.show_workflow(document.bundle.workflow, [notice] if notice else [])
         self.form.fill(values, start_at, to_step)
         self._start.show_start(document)
+        if is_practice(document.workflow.app_url):
+            self.studio.clinic.start()  # another day nobody else does
         self._ahead.start(lambda: load_ahead(*SOON), lambda _: None)
         self._stack.setCurrentIndex(1)
         self._show_head()

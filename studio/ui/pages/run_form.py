@@ -15,7 +15,8 @@ from studio.ui.run.kept_secrets import Kept, KeptSecrets
 from studio.ui.run.readiness import Mend, Notice
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Icon, column, look, row, text
-from studio.ui.words import tr
+from studio.ui.widgets.top_column import TopColumn
+from studio.ui.words import begun, tr
 
 
 class NoticeCard(QFrame):
@@ -57,10 +58,9 @@ class RunForm(QScrollArea):
         self._pace: _PaceCard | None = None
         self._page = QWidget()
         look(self._page, "clear")
-        self._column = QVBoxLayout(self._page)
+        self._column = TopColumn(self._page)
         self._column.setContentsMargins(20, 16, 20, 16)
         self._column.setSpacing(12)
-        self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.setWidget(self._page)
         self.setWidgetResizable(True)
         self.setMinimumWidth(theme.px(420))
@@ -222,8 +222,8 @@ class _PaceCard(QFrame):
         self._to.addItem(tr("The end"), None)
         for number, step in enumerate(workflow.steps, start=1):
             if number > 1:
-                self._from.addItem(tr("Step {n}: {intent}", n=number, intent=step.intent), step.id)
-            self._to.addItem(tr("Pause before step {n}: {intent}", n=number, intent=step.intent), step.id)
+                self._from.addItem(tr("Step {n}: {intent}", n=number, intent=begun(step.intent)), step.id)
+            self._to.addItem(tr("Pause before step {n}: {intent}", n=number, intent=begun(step.intent)), step.id)
         for number, (said, box) in enumerate(((tr("Begin at"), self._from), (tr("Run to"), self._to))):
             label = text(said, "second")
             label.setBuddy(box)

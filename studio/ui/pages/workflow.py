@@ -37,8 +37,9 @@ from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, Chip
 from studio.ui.widgets.outcome import OUTCOMES
 from studio.ui.widgets.page import EmptyState, Page
+from studio.ui.widgets.top_column import TopColumn
 from studio.ui.widgets.workflow_graph import WorkflowGraph
-from studio.ui.words import tr
+from studio.ui.words import inside, tr
 
 
 class WorkflowPage(Page):
@@ -258,7 +259,7 @@ class WorkflowPage(Page):
 
     def _took_runs(self, found: tuple[RunEntry, ...]) -> None:
         word = tr(OUTCOMES.get(found[0].outcome, ("Unknown", Tone.UNKNOWN))[0]) if found else ""
-        self._last_run = tr("last run: {outcome}", outcome=word.lower()) if found else tr("not run yet")
+        self._last_run = tr("last run: {outcome}", outcome=inside(word)) if found else tr("not run yet")
         if self._document is not None:
             self._say_head()
 
@@ -412,9 +413,8 @@ class WorkflowPage(Page):
         return holder
 
     def _empty(self) -> QWidget:
-        holder, column = QWidget(), QVBoxLayout()
+        holder, column = QWidget(), TopColumn()
         column.setContentsMargins(20, 20, 20, 20)
-        column.setAlignment(Qt.AlignmentFlag.AlignTop)
         column.addWidget(
             EmptyState(
                 "workflow",

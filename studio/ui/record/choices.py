@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QVBoxLayou
 from studio.ui.record.targets import Kind
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import Icon, key_cap, row, text
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _WIDE = 740
@@ -41,14 +42,26 @@ class ChoiceCard(QPushButton):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 10, 10, 10)
         layout.setSpacing(6)
-        layout.addWidget(row(self._icon, text(title, "section"), None, key_cap(key), spacing=6))
+        layout.addWidget(row(self._icon, YieldingLabel(title, "section", least=60), None, key_cap(key), spacing=6))
         layout.addWidget(said, 1)
         for part in self.findChildren(QWidget):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.least = 0
         self.setMinimumWidth(theme.px(160))
         self.toggled.connect(lambda _: self._restyle())
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As high as its words are at this width."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """At least `least` px high, and as high as its words need."""
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(max(self.least, layout.heightForWidth(self.width())))
 
     def _restyle(self) -> None:
         colours = theme.colours
@@ -92,7 +105,8 @@ class Choices(QWidget):
         self._columns = columns
         for number, card in enumerate(self.cards.values()):
             self._grid.addWidget(card, number // columns, number % columns)
-            card.setMinimumHeight(theme.px(106 if columns == len(self.cards) else 80))
+            card.least = theme.px(106 if columns == len(self.cards) else 80)
+            card.fit()
 
     def choose(self, kind: Kind) -> None:
         """Choose one, as a click does."""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 from studio.ui.record.open_tabs import OpenTab, OpenTabs, tabs_at
 from studio.ui.record.targets import DEBUG_PORT, Kind, Target
 from studio.ui.services.background import Background
-from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, Icon, look, row, text
 from studio.ui.words import tr
 
@@ -114,5 +113,4 @@ def _column(frame: QFrame) -> QVBoxLayout:
     layout = QVBoxLayout(frame)
     layout.setContentsMargins(16, 12, 16, 12)
     layout.setSpacing(10)
-    frame.setMinimumHeight(theme.px(160))
     return layout

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.engine.model.geometry import Region
@@ -15,6 +15,7 @@ from studio.engine.recording.layout import Moment, frame_name
 from studio.engine.recording.rebuilt import Seen
 from studio.ui.editing.region_view import RegionView
 from studio.ui.record.rows import number_of
+from studio.ui.record.words import kind_word
 from studio.ui.services.background import Background
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import look, text
@@ -75,7 +76,7 @@ class PictureArea(QWidget):
         self._title.setText(tr("Action {n}", n=number_of(action)))
         point = action.event.point
         where = tr("at ({x}, {y}), ", x=point.x, y=point.y) if point else ""
-        self._where.setText(f"{action.event.kind.value.replace('_', ' ')} {where}{action.event.t:.1f} s")
+        self._where.setText(f"{kind_word(action.event.kind)} {where}{action.event.t:.1f} s")
         self._load()
 
     def turn(self, moment: Moment) -> None:
@@ -107,8 +108,9 @@ class PictureArea(QWidget):
     def _took(self, seen: Seen, image: QImage) -> None:
         self._shown = seen
         region = self.canvas.region
+        shown = QPixmap.fromImage(image)
         for view in (self.view, self.canvas):
-            view.show_picture(image)
+            view.show_picture(shown)
         self.canvas.show_region(region)
         self._show_marks()
 

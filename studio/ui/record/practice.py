@@ -14,6 +14,11 @@ PORT = 47_810
 """So that a workflow recorded on it finds it again another day."""
 
 
+def is_practice(address: str | None) -> bool:
+    """Whether a workflow was recorded on the practice clinic of this program."""
+    return (address or "").partition("://")[2].partition("/")[0] == f"127.0.0.1:{PORT}"
+
+
 class PracticeClinic(QObject):
     """Starts `studio demo mockmed`; `ready` carries its address, `failed` a sentence. What is saved in it is kept."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from studio.engine.health import Finding, examine
@@ -16,6 +17,7 @@ from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
 from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, column, key_cap, line, look, row, text
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 Findings = tuple[Finding, ...]
@@ -72,7 +74,7 @@ class PreflightPanel(QScrollArea):
             self._rows.addWidget(_row(each))
         _empty(self._keys)
         for number, (keys, word) in enumerate(keys_of(kind, self._settings.value)):
-            self._keys.addWidget(key_cap(keys), number, 0)
+            self._keys.addWidget(key_cap(keys), number, 0, Qt.AlignmentFlag.AlignTop)
             self._keys.addWidget(text(word, wrap=True), number, 1)
 
     def _arranged(self) -> QWidget:
@@ -86,7 +88,7 @@ class PreflightPanel(QScrollArea):
         layout.setContentsMargins(18, 14, 18, 14)
         layout.setSpacing(10)
         again = Button("", "heals", kind="flat", run=self._again, tip=tr("Look again"))
-        layout.addWidget(row(text(tr("Before you start"), "section"), None, self.chip, again))
+        layout.addWidget(row(YieldingLabel(tr("Before you start"), "section", least=60), None, self.chip, again))
         layout.addLayout(self._rows)
         layout.addSpacing(10)
         layout.addWidget(text(tr("While you record"), "section"))
@@ -109,10 +111,20 @@ def _row(each: Row) -> QWidget:
     name = {Tone.HEALED: "problem", Tone.UNKNOWN: "clock"}.get(each.tone, TONE_ICONS[each.tone])
     words: list[QWidget] = [text(each.title, "strong"), text(told(each.sentence), "note", wrap=True)]
     if each.mend:
-        words.append(row(Icon("wrench", "text2", 14), text(each.mend, "note", wrap=True), spacing=6))
-    said = row(Icon(name, each.tone, 16), column(*words, spacing=2), spacing=10)
+        wrench = Icon("wrench", "text2", 14)
+        words.append(row(wrench, text(told(each.mend), "note", wrap=True), spacing=6))
+        _to_top(words[-1], wrench)
+    mark = Icon(name, each.tone, 16)
+    said = row(mark, column(*words, spacing=2), spacing=10)
+    _to_top(said, mark)
     said.setAccessibleName(f"{each.title}: {told(each.sentence)} {told(each.mend)}".strip())
     return said
+
+
+def _to_top(line_up: QWidget, mark: QWidget) -> None:
+    layout = line_up.layout()
+    if layout is not None:
+        layout.setAlignment(mark, Qt.AlignmentFlag.AlignTop)
 
 
 def _empty(layout: QVBoxLayout | QGridLayout) -> None:

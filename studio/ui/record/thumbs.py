@@ -17,6 +17,7 @@ from studio.ui.widgets.png_image import png_image
 _KEPT = 600
 _BATCH = 6
 _SIZE = QSize(144, 90)
+"""px of what is kept: sharp in the strip at 200 %."""
 _NONE = QImage()
 
 Small = tuple[QImage, QSize]
@@ -64,5 +65,5 @@ def _load(file: Path) -> Small:
     image = png_image(file)
     if image.isNull():
         return _NONE, QSize()
-    small = image.scaled(_SIZE * 2, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    small = image.scaled(_SIZE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
     return small, image.size()

@@ -92,7 +92,6 @@ class WindowDetail(DesktopDetail):
         layout.setSpacing(0)
         layout.addWidget(left, 2)
         layout.addWidget(right, 3)
-        self.setMinimumHeight(theme.px(250))
 
     @property
     def chosen(self) -> Shown | None:
@@ -163,7 +162,6 @@ class ScreenDetail(DesktopDetail):
         layout.addWidget(text(tr("All that this display shows"), "section"))
         layout.addWidget(self._said)
         layout.addWidget(self.view, 1)
-        self.setMinimumHeight(theme.px(250))
 
     @property
     def target(self) -> Target:

@@ -29,6 +29,24 @@ def target_name(event: RecordedEvent) -> str:
     return str(element.get("name") or element.get("label") or element.get("text") or "")
 
 
+def kind_word(kind: ActionKind) -> str:
+    """What was done, in one word."""
+    return {
+        ActionKind.CLICK: tr("click"),
+        ActionKind.DOUBLE_CLICK: tr("double click"),
+        ActionKind.RIGHT_CLICK: tr("right click"),
+        ActionKind.DRAG: tr("drag"),
+        ActionKind.HOVER: tr("pointed at"),
+        ActionKind.TYPE: tr("typed"),
+        ActionKind.KEY: tr("key"),
+        ActionKind.SCROLL: tr("scrolled"),
+        ActionKind.SELECT: tr("chosen"),
+        ActionKind.UPLOAD: tr("file chosen"),
+        ActionKind.WAIT: tr("waited"),
+        ActionKind.SWITCH_SURFACE: tr("another page"),
+    }[kind]
+
+
 def title_of(event: RecordedEvent, read: str = "") -> str:
     """One line that says what was done. `read` is the name that was read from the picture, where none was told."""
     name = short(target_name(event) or read)

@@ -22,6 +22,7 @@ from studio.ui.services.background import Background
 from studio.ui.widgets.basics import look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import Mark, MarkKind, marks_of
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _ROOM, _ROOM_SIDE = 150, 70
@@ -50,7 +51,7 @@ class CompareView(QWidget):
         self._zoom: float | None = None
         self._following = False
         self._said = ("", "")
-        self._captions = {name: text("", "note") for name in ("then", "now", "one", "other")}
+        self._captions = {name: YieldingLabel("", "note") for name in ("then", "now", "one", "other")}
         self._stack = QStackedWidget()
         self._stack.addWidget(self._side())
         self._stack.addWidget(self._over())

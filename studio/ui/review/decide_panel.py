@@ -89,10 +89,11 @@ def _version_chip(name: str, more: str, tone: Tone = Tone.NEUTRAL) -> Chip:
 
 def _keyed(button: Button, key: str) -> QWidget:
     """A button with its key shown inside of it, at the right."""
-    button.setStyleSheet(f"QPushButton {{ padding-right: {theme.px(30)}px; padding-left: {theme.px(4)}px; }}")
+    cap = key_cap(key)
+    right = cap.sizeHint().width() + theme.px(20)
+    button.setStyleSheet(f"QPushButton {{ padding-right: {right}px; padding-left: {theme.px(4)}px; }}")
     holder = QVBoxLayout(button)
     holder.setContentsMargins(0, 0, 10, 0)
-    cap = key_cap(key)
     cap.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
     inner = row(None, cap)
     inner.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -13,6 +13,7 @@ from studio.engine.model.resolution import Candidate, RungAttempt, Verdict
 from studio.engine.model.results import CheckResult, CheckVerdict, StepResult
 from studio.engine.model.workflow import CheckKind
 from studio.ui.review.grouping import shift, shift_words
+from studio.ui.run.words import expected_words
 from studio.ui.theme import Tone
 from studio.ui.told import told
 from studio.ui.widgets.ladder_rows import numbers, rung_word
@@ -139,7 +140,7 @@ def _check_words(check: CheckResult) -> str:
     if not check.expected:
         return tr("the check held") if held else tr("the check did not hold")
     if check.kind not in _TEXTS:
-        return check.expected
+        return expected_words(check)
     if held:
         return tr("“{text}” was there", text=check.expected)
     if check.verdict is CheckVerdict.FAILED:

@@ -14,6 +14,7 @@ from studio.ui.review.heal_list import HealList
 from studio.ui.theme import theme
 from studio.ui.widgets.basics import key_cap, line, look, row, text
 from studio.ui.widgets.flow import FlowLayout
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _ROOM_FOR_KEYS, _ROOM_FOR_WORDS = 640, 560
@@ -26,7 +27,7 @@ class ReviewBody(QSplitter):
         super().__init__(Qt.Orientation.Horizontal)
         self.list, self.compare = HealList(), CompareView()
         self.evidence, self.decide = EvidencePanel(), DecidePanel()
-        self.summary, self.step = text("", "strong"), text("", wrap=False)
+        self.summary, self.step = YieldingLabel("", "strong", least=60), text("", wrap=False)
         self.step_number = text("", "strong")
         self.filter = FilterButton(filters)
         self.step.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

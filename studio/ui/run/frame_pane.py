@@ -17,7 +17,7 @@ from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.ladder_rows import LadderRows
 from studio.ui.widgets.marks import Mark, MarkKind, place_of, point_mark
-from studio.ui.words import tr
+from studio.ui.words import begun, tr
 
 
 class FramePane(QWidget):
@@ -70,7 +70,7 @@ class FramePane(QWidget):
     def show_step(self, run: RunModel, live: StepLive, step: Step | None) -> None:
         """The step's title, its marks on the frame that is shown, its phases and its ladder."""
         number = run.number(live.id)
-        self._title.setText(tr("Step {n}", n=number) + f"  {live.intent}" if number else live.intent)
+        self._title.setText(tr("Step {n}", n=number) + f"  {begun(live.intent)}" if number else begun(live.intent))
         now = self._shown in (live.before, live.after) and run.going and run.current == live.id
         self._what.setText(tr("the program, now") if now else tr("picture of this step"))
         halt = run.halt if run.halt is not None and run.halt.step_id == live.id else None

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from studio.engine.model.results import RunReport, StepResult
@@ -24,11 +24,12 @@ from studio.ui.run.words import checked_words, found_words
 from studio.ui.services.when import duration
 from studio.ui.theme import Tone, icon, theme
 from studio.ui.theme.colours import CHART, TONE_ICONS
-from studio.ui.words import tr
+from studio.ui.words import begun, tr
 
 _COLUMNS = ("#", "Step", "Result", "How found", "Sure", "What was checked", "Read", "By phase", "Time", "Other run")
 NUMBER, STEP, RESULT, FOUND, SURE, CHECKED, READ, PHASE, TIME, OTHER = range(len(_COLUMNS))
 _RIGHT = (NUMBER, TIME)
+_NARROW = 1000
 _TONES = {"passed": Tone.PASSED, "healed": Tone.HEALED, "halted": Tone.HALTED, "failed": Tone.FAILED}
 _Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole
@@ -104,7 +105,7 @@ class ResultModel(QAbstractTableModel):
         other = self._others.get(step.step_id)
         said = {
             NUMBER: str(row + 1),
-            STEP: step.intent,
+            STEP: begun(step.intent),
             RESULT: tr(step_state(step, self.report)[1].capitalize()),
             FOUND: found_words(step),
             SURE: f"{step.confidence:.2f}" if step.confidence is not None else "",
@@ -202,7 +203,8 @@ class ResultTable(QTableView):
         """Another run."""
         self.longest_ms = max((s.times.total for s in report.steps), default=0.0)
         self.steps.show_report(report)
-        self.sortByColumn(NUMBER, Qt.SortOrder.AscendingOrder)
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._sorted.sort(NUMBER, Qt.SortOrder.AscendingOrder)
         self._fit()
 
     def compare_with(self, other: RunReport | None, name: str = "") -> None:
@@ -233,6 +235,11 @@ class ResultTable(QTableView):
             self.opened.emit(self.current_row)
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a small window the words have the room of the bars."""
+        super().resizeEvent(event)
+        self.setColumnHidden(PHASE, self.width() < theme.px(_NARROW))
 
     def _row(self, index: QModelIndex) -> int:
         return self._sorted.mapToSource(index).row() if index.isValid() else -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,9 +10,13 @@ from studio.engine.model.halts import Choice, Halt, HaltCode
 from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict, Outcome, RunReport, StepResult
 from studio.engine.model.workflow import ActionKind, Risk, Step
+from studio.ui.editing.step_words import state_sentence
 from studio.ui.told import told
 from studio.ui.widgets.ladder_rows import rung_word
 from studio.ui.words import tr
+
+_STATE = re.compile(r"“(.*)” (\w+) = (.*)", re.DOTALL)
+"""How the engine writes the state that it expected (`runtime/checks.py`)."""
 
 
 def found_words(result: StepResult) -> str:
@@ -42,7 +47,8 @@ def checked_words(result: StepResult) -> str:
 
 def _check(check: CheckResult) -> str:
     if check.verdict is CheckVerdict.FAILED:
-        return tr("expected {expected}, seen {seen}", expected=_quoted(check.expected), seen=_seen(check))
+        expected = expected_words(check) if check.kind == "state" else _quoted(check.expected)
+        return tr("expected {expected}, seen {seen}", expected=expected, seen=_seen(check))
     if check.verdict is CheckVerdict.UNKNOWN:
         return tr("not checked: {why}", why=told(check.seen or check.expected))
     said = {
@@ -51,7 +57,13 @@ def _check(check: CheckResult) -> str:
         "read_back": tr("{text} in the field", text=_quoted(check.expected)),
         "region_stable": tr("the place looks as expected"),
     }
-    return said.get(check.kind) or told(check.expected)
+    return said.get(check.kind) or expected_words(check)
+
+
+def expected_words(check: CheckResult) -> str:
+    """What was expected of a state or of anything that is no text."""
+    state = _STATE.fullmatch(check.expected) if check.kind == "state" else None
+    return state_sentence(*state.groups()) if state is not None else told(check.expected)
 
 
 def _seen(check: CheckResult) -> str:

@@ -12,6 +12,7 @@ from studio.engine.limits import MAX_EVENTS_BYTES, MAX_REPORT_BYTES, MAX_WORKFLO
 from studio.engine.peek import inside, number_of, objects_in, objects_of, peek, peek_value, text_of
 from studio.engine.untrusted import parse_object, read_given
 from studio.ui.services.library import Library, RunEntry, WorkflowEntry, bundle_of_run, version_number
+from studio.ui.words import tr
 
 _RECENT_RUNS, _RECENT_RECORDINGS, _NEEDED_RUNS = 8, 6, 20
 
@@ -176,18 +177,20 @@ def _heals(run: RunEntry) -> Iterator[Need]:
         return
     first = left[0].frame_after
     picture = inside(run.dir, first)
-    sentence = f"{len(said.heals)} heals, {len(said.heals) - len(left)} decided"
+    sentence = tr("{n} heals, {done} decided", n=len(said.heals), done=len(said.heals) - len(left))
     yield Need("heals", sentence, run.workflow, run.dir, picture)
 
 
 def _param_needs(cards: tuple[Card, ...]) -> Iterator[Need]:
     for card in cards:
         if card.open_params:
-            said = f"{card.open_params} proposed parameters are not decided"
+            one = tr("1 proposed parameter is not decided")
+            many = tr("{n} proposed parameters are not decided", n=card.open_params)
+            said = one if card.open_params == 1 else many
             yield Need("parameters", said, card.name, card.bundle, card.picture)
 
 
 def _recording_needs(recordings: tuple[RecordingCard, ...]) -> Iterator[Need]:
     for each in recordings:
         if not each.finished:
-            yield Need("recording", "A recording was cut short", each.dir.name, each.dir, each.picture)
+            yield Need("recording", tr("A recording was cut short"), each.dir.name, each.dir, each.picture)

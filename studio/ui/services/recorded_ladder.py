@@ -50,7 +50,7 @@ def recorded_ladder(anchor: Anchor, frame: Frame, crops: Mapping[str, Frame]) ->
 
 def _shown(anchor: Anchor, tried: Mapping[Rung, RungAttempt]) -> tuple[RungAttempt, ...]:
     """One row each; the search of the whole picture only where the place alone did not answer."""
-    structure = "recorded; a picture alone cannot show it" if anchor.structural else "none recorded"
+    structure = "Recorded, but a picture alone cannot show it." if anchor.structural else "None was recorded."
     found = [RungAttempt(rung=Rung.STRUCTURAL, verdict=Verdict.SKIPPED, sentence=structure)]
     template, anywhere = tried.get(Rung.TEMPLATE), tried.get(Rung.TEMPLATE_GLOBAL)
     found += [template] if template else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QVBoxLayout, QWidget
 
 from studio.ui.theme import Tone, icon_pixmap, theme
@@ -13,15 +13,15 @@ from studio.ui.widgets.basics import look
 
 
 class RailButton(QPushButton):
-    """Icon above word, checked while its page is shown."""
+    """Icon above word, checked while its page is shown; `width` px wide, as all of the rail."""
 
-    def __init__(self, word: str, icon_name: str, tone: Tone) -> None:
+    def __init__(self, word: str, icon_name: str, tone: Tone, width: int) -> None:
         super().__init__()
         self._word, self._icon_name, self._tone, self._count = word, icon_name, tone, 0
         self.setCheckable(True)
         self.setProperty("look", "rail")
         self.setAccessibleName(word)
-        self.setFixedSize(theme.px(75), theme.px(56))
+        self.setFixedSize(width, theme.px(56))
         theme.changed.connect(self.update)
 
     def show_count(self, count: int) -> None:
@@ -32,7 +32,7 @@ class RailButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         """Fixed."""
-        return QSize(theme.px(75), theme.px(56))
+        return self.minimumSize()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ground and focus by the style sheet; icon, word and count by us."""
@@ -42,10 +42,7 @@ class RailButton(QPushButton):
         size = theme.px(20)
         pixmap = icon_pixmap(self._icon_name, colour, size, self.devicePixelRatioF())
         painter.drawPixmap((self.width() - size) // 2, theme.px(8), pixmap)
-        font = QFont(self.font())
-        font.setPixelSize(theme.px(12))
-        font.setBold(self.isChecked())
-        painter.setFont(font)
+        painter.setFont(_font(bold=self.isChecked()))
         painter.setPen(QColor(colour))
         room = QRectF(0, theme.px(30), self.width(), theme.px(20))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, self._word)
@@ -74,7 +71,8 @@ class Rail(QWidget):
     def __init__(self, entries: list[tuple[str, str, str, Tone]], go: Callable[[str], object]) -> None:
         super().__init__()
         look(self, "rail")
-        self.setFixedWidth(theme.px(76))
+        width = max(theme.px(75), *(_width(word) for _, word, _, _ in entries))
+        self.setFixedWidth(width + 1)
         self._buttons: dict[str, RailButton] = {}
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
@@ -83,7 +81,7 @@ class Rail(QWidget):
         for number, (key, word, icon_name, tone) in enumerate(entries):
             if number == len(entries) - 1 and number:
                 layout.addStretch(1)
-            button = RailButton(word, icon_name, tone)
+            button = RailButton(word, icon_name, tone, width)
             button.setToolTip(f"{word} (Ctrl+{number + 1})")
             button.clicked.connect(lambda _=False, k=key: go(k))
             self._group.addButton(button)
@@ -105,3 +103,15 @@ class Rail(QWidget):
     def show_count(self, key: str, count: int) -> None:
         """How many things wait on a page."""
         self._buttons[key].show_count(count)
+
+
+def _font(*, bold: bool) -> QFont:
+    font = QFont()
+    font.setPixelSize(theme.px(12))
+    font.setBold(bold)
+    return font
+
+
+def _width(word: str) -> int:
+    """What a button needs for its word where its page is shown, px."""
+    return QFontMetrics(_font(bold=True)).horizontalAdvance(word) + theme.px(10)

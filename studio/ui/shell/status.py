@@ -20,6 +20,7 @@ class StatusBar(QWidget):
         look(self, "status")
         self.setFixedHeight(theme.px(26))
         self._icon, self._ready, self._work = Icon("check", Tone.PASSED, 14), text("", "note"), text("", "note")
+        self._icon.hide()
         keys = Button(tr("Keys of this page"), kind="link", run=show_keys)
         everything = Button(tr("All actions"), kind="link", run=show_all)
         layout = QHBoxLayout(self)
@@ -38,6 +39,7 @@ class StatusBar(QWidget):
         """Whether this machine can record and replay."""
         self._icon.show_icon(TONE_ICONS[tone], tone)
         self._ready.setText(sentence)
+        self._icon.setVisible(bool(sentence))
 
     def say_work(self, sentence: str) -> None:
         """What goes on or was saved."""

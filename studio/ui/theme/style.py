@@ -69,14 +69,19 @@ QComboBox::down-arrow { image: url("$down"); width: ${s12}px; height: ${s12}px; 
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $strong; selection-background-color: $select;
   selection-color: $text; }
 QCheckBox, QRadioButton { spacing: ${s8}px; padding: 2px; border: 2px solid transparent; border-radius: 4px; }
-QCheckBox::indicator:unchecked { border: 1px solid $strong; border-radius: 3px; background: $surface;
-  width: ${s13}px; height: ${s13}px; }
+QCheckBox::indicator, QRadioButton::indicator { width: ${s14}px; height: ${s14}px; background: $surface;
+  border: 1px solid $strong; border-radius: 3px; }
+QRadioButton::indicator { border-radius: ${s8}px; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$tick"); }
+QRadioButton::indicator:checked { border-color: $accent; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
+  fx: 0.5, fy: 0.5, stop: 0 $accent, stop: 0.6 $accent, stop: 0.7 $surface, stop: 1 $surface); }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; background: $sunken; }
 QCheckBox:focus, QRadioButton:focus { border: 2px solid $accent; }
 QAbstractItemView { background: $surface; border: none; selection-background-color: $select; selection-color: $text;
   alternate-background-color: $bg; }
 QAbstractItemView:focus { border: 2px solid $accent; }
 QHeaderView::section { background: $surface; border: none; border-bottom: 1px solid $border; color: $text2;
-  padding: ${s4}px ${s8}px; font-size: ${f12}px; font-weight: 600; }
+  padding: ${s4}px ${s3}px; font-size: ${f12}px; font-weight: 600; }
 QTableView { gridline-color: $border; }
 QScrollArea { border: none; background: transparent; }
 QScrollArea > QWidget > QWidget[look="clear"] { background: transparent; }
@@ -108,5 +113,6 @@ def style_sheet(colours: Colours, unit: float = 1.0) -> str:
     names = {name: value for name, value in vars(colours).items() if isinstance(value, str)}
     tones = {tone.value: pair[0] for tone, pair in colours.tones.items()}
     sizes = {f"f{n}": round(n * unit) for n in (12, 13, 15, 20)} | {f"s{n}": round(n * unit) for n in range(3, 21)}
-    down = resource_folder() / "style" / f"down-{'dark' if colours.dark else 'light'}.svg"
-    return _SHEET.substitute({"down": down.as_posix(), **names, **tones, **sizes})
+    kind = "dark" if colours.dark else "light"
+    pictures = {name: (resource_folder() / "style" / f"{name}-{kind}.svg").as_posix() for name in ("down", "tick")}
+    return _SHEET.substitute({**pictures, **names, **tones, **sizes})

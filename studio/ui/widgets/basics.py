@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOption,
+    QVBoxLayout,
+    QWidget,
+)
 
 from studio.ui.theme import Tone, icon, icon_pixmap, theme
 from studio.ui.theme.colours import TONE_ICONS
+
+_LEAST_CHIP = 64
 
 
 def look(widget: QWidget, name: str) -> None:
@@ -118,14 +130,15 @@ def colour_of(name: str | Tone) -> str:
 
 
 class Chip(QLabel):
-    """A state: icon and word on its tint. Never colour alone, never an icon alone."""
+    """A state: icon and word on its tint. Never colour alone, never an icon alone. Where there is little room the word
+    ends in “…” and the tip has it all."""
 
     def __init__(self, word: str = "", tone: Tone = Tone.NEUTRAL, icon_name: str | None = None) -> None:
         super().__init__()
         self._icon = icon_name
         self.tone = tone
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.show_state(word, tone)
         theme.changed.connect(self._restyle)
 
@@ -149,13 +162,30 @@ class Chip(QLabel):
         self.adjustSize()
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The word by Qt, the icon before it."""
-        super().paintEvent(event)
+    def minimumSizeHint(self) -> QSize:
+        """Room for the icon and the beginning of the word."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), theme.px(_LEAST_CHIP)), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The tip says all where not all is shown."""
+        super().resizeEvent(event)
+        self.setToolTip("" if self._shown() == self.text() else self.text())
+
+    def _shown(self) -> str:
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The ground by the style sheet, the icon and the word by us."""
+        painter, ground = QPainter(self), QStyleOption()
+        ground.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, ground, painter, self)
+        painter.setPen(QColor(theme.colours.tone(self.tone)))
+        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, self._shown())
         size = theme.px(14)
         name = self._icon or TONE_ICONS[self.tone]
         pixmap = icon_pixmap(name, theme.colours.tone(self.tone), size, self.devicePixelRatioF())
-        QPainter(self).drawPixmap(theme.px(5), (self.height() - size) // 2, pixmap)
+        painter.drawPixmap(theme.px(5), (self.height() - size) // 2, pixmap)
 
 
 class Button(QPushButton):

@@ -5,12 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
+Row = list[tuple[QLayoutItem, QSize]]
+
 
 class FlowLayout(QLayout):
-    """Items side by side, wrapped."""
+    """Items side by side, wrapped. Where `spread`, all but the first item of a row stand at its right."""
 
-    def __init__(self, parent: QWidget, spacing: int = 8) -> None:
+    def __init__(self, parent: QWidget, spacing: int = 8, *, spread: bool = False) -> None:
         super().__init__(parent)
+        self._spread = spread
         self._items: list[QLayoutItem] = []
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
@@ -60,16 +63,31 @@ class FlowLayout(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        x, y, row_height = rect.x(), rect.y(), 0
+        y = rect.y()
+        for row in self._rows(rect.width()):
+            x = rect.x()
+            for place, (item, hint) in enumerate(row):
+                if place == 1 and self._spread:
+                    x += rect.width() - _width_of(row, self.spacing())
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y), hint))
+                x += hint.width() + self.spacing()
+            y += max(hint.height() for _, hint in row) + self.spacing()
+        return max(y - rect.y() - self.spacing(), 0)
+
+    def _rows(self, room: int) -> list[Row]:
+        rows: list[Row] = []
         for item in self._items:
-            hint = _size_of(item, rect.width())
-            if x > rect.x() and x + hint.width() > rect.right() + 1:
-                x, y, row_height = rect.x(), y + row_height + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), hint))
-            x += hint.width() + self.spacing()
-            row_height = max(row_height, hint.height())
-        return y + row_height - rect.y()
+            hint = _size_of(item, room)
+            if rows and _width_of(rows[-1], self.spacing()) + self.spacing() + hint.width() <= room:
+                rows[-1].append((item, hint))
+            else:
+                rows.append([(item, hint)])
+        return rows
+
+
+def _width_of(row: Row, spacing: int) -> int:
+    return sum(hint.width() for _, hint in row) + spacing * (len(row) - 1)
 
 
 def _size_of(item: QLayoutItem, room: int) -> QSize:

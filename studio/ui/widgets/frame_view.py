@@ -17,6 +17,8 @@ from studio.ui.widgets.marks import Mark
 from studio.ui.widgets.png_image import png_image
 
 _NEAREST, _FARTHEST = 8.0, 0.05
+Picture = Frame | QImage | QPixmap | Path | bytes
+"""What can be shown; a QPixmap that several views show stands in memory once."""
 
 
 def to_image(picture: Frame | QImage | Path | bytes | None) -> QImage:
@@ -67,12 +69,12 @@ class FrameView(QGraphicsView):
 
     # What is shown
 
-    def show_picture(self, picture: Frame | QImage | Path | bytes | None, marks: Sequence[Mark] = ()) -> None:
+    def show_picture(self, picture: Picture | None, marks: Sequence[Mark] = ()) -> None:
         """Another picture with its marks. The place that a person chose is kept while the size is the same."""
-        image = to_image(picture)
-        same_size = image.size() == self._item.pixmap().size()
-        self._item.setPixmap(QPixmap.fromImage(image))
-        self.scene().setSceneRect(QRectF(0, 0, max(image.width(), 1), max(image.height(), 1)))
+        shown = picture if isinstance(picture, QPixmap) else QPixmap.fromImage(to_image(picture))
+        same_size = shown.size() == self._item.pixmap().size()
+        self._item.setPixmap(shown)
+        self.scene().setSceneRect(QRectF(0, 0, max(shown.width(), 1), max(shown.height(), 1)))
         self.set_marks(marks)
         if not (same_size and self._touched):
             self._touched = False

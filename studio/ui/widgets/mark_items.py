@@ -142,6 +142,13 @@ class MarkItem(QGraphicsItem):
     def _number(self, painter: QPainter, zoom: float) -> None:
         self._tag(painter, zoom, self._outer(zoom).topLeft() - QPointF(20 / zoom, 2 / zoom), str(self.mark.number))
 
+    def _back(self, left: float, width: float) -> float:
+        """How far a label goes to the left so that it does not end beside the picture, px of the frame (negative)."""
+        scene = self.scene()
+        if scene is None:
+            return 0.0
+        return max(min(scene.sceneRect().right() - (left + width), 0.0), -left)
+
     def _tag(self, painter: QPainter, zoom: float, at: QPointF, said: str) -> None:
         """A small filled label whose type has the same size on the screen at any zoom."""
         painter.save()
@@ -152,7 +159,7 @@ class MarkItem(QGraphicsItem):
         font.setBold(True)
         painter.setFont(font)
         width = QFontMetricsF(font).horizontalAdvance(said) + 12
-        box = QRectF(0, 0, width, 20)
+        box = QRectF(self._back(at.x(), width / zoom) * zoom, 0, width, 20)
         painter.setPen(QPen(QColor("white"), 1))
         painter.setBrush(self._colour)
         painter.drawRoundedRect(box, 3, 3)

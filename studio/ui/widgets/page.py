@@ -28,7 +28,7 @@ class PageHead(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(20, 0, 16, 0)
         self._layout.setSpacing(12)
-        self.title, self.subtitle = YieldingLabel(title, "title", least=80), YieldingLabel(subtitle, "note")
+        self.title, self.subtitle = YieldingLabel(title, "title", least=260), YieldingLabel(subtitle, "note")
         self.explains = YieldingLabel("", "note")
         for part in (self.title, self.subtitle):
             self._layout.addWidget(part)
