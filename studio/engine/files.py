@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from studio.engine.errors import AlreadyThere, CannotWrite
-from studio.engine.rights import PRIVATE_FOLDER, Opener, like, make_like, make_private, private
+from studio.engine.rights import PRIVATE_FOLDER, Opener, like, make_like, make_way, private
 
 PARTIAL = ".partial"
 """Suffix of folders and files that are not complete yet; their names begin with a dot."""
@@ -117,7 +117,7 @@ def new_directory(target: Path, *, shared: bool = False) -> Iterator[Path]:
     """
     refuse_overwriting(target)
     with explained(target):
-        make_private(target.parent)
+        make_way(target.parent)
         _remove_stale(target)
         partial = _partial_name(target)
         make_like(partial) if shared else partial.mkdir(PRIVATE_FOLDER)

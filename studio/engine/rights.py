@@ -26,12 +26,21 @@ def private(path: str, flags: int) -> int:
 
 
 def make_private(folder: Path) -> None:
-    """Make `folder`, and those above it that are missing, for their owner alone. One that is there stays as it is.
+    """Make `folder` for its owner alone, and the way to it. One that is there stays as it is. Raises OSError."""
+    make_way(folder.parent)
+    folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
 
-    Raises OSError.
+
+def make_way(folder: Path) -> None:
+    """Make `folder` and what is missing above it: for their owner alone, in a group's folder (setgid) for that group.
+
+    Several people work in one library then: each finds the folders for recordings, workflows and runs. Raises OSError.
     """
     for missing in reversed(_missing(folder)):
-        missing.mkdir(PRIVATE_FOLDER, exist_ok=True)
+        if _is_of_group(missing.parent):
+            make_like(missing)
+        else:
+            missing.mkdir(PRIVATE_FOLDER, exist_ok=True)
     if not folder.is_dir():
         folder.mkdir()  # the error that says what stands there
 
@@ -42,7 +51,7 @@ def make_like(folder: Path) -> None:
         return
     make_like(folder.parent)
     rights = _rights_in(folder.parent)
-    folder.mkdir(rights & 0o777)
+    folder.mkdir(rights & 0o777, exist_ok=True)
     if rights & stat.S_ISGID:
         folder.chmod(rights)  # what a group shares on purpose is not narrowed by the umask
 
@@ -58,6 +67,15 @@ def like(folder: Path) -> Opener:
         return handle
 
     return opened
+
+
+def for_group(folder: Path) -> Opener:
+    """The `opener` of a file in `folder` for its owner alone, or for the group whose folder that is. Raises OSError."""
+    return like(folder) if _is_of_group(folder) else private
+
+
+def _is_of_group(folder: Path) -> bool:
+    return bool(folder.stat().st_mode & stat.S_ISGID)
 
 
 def _rights_in(folder: Path) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from studio.engine.errors import CannotWrite
 from studio.engine.files import PARTIAL, explained
 from studio.engine.privacy.retention import Plan, Rule, Run, pictures_of, plan, runs_folder, why_it_stays
-from studio.engine.rights import private
+from studio.engine.rights import for_group
 from studio.engine.who import person
 
 LOG = "purge.jsonl"
@@ -85,7 +85,7 @@ def _log(library: Path, run: Run, rule: Rule, size: int, by: str) -> None:
         "bytes": size,
     }
     file = library / LOG
-    with explained(file), open(file, "a", encoding="utf-8", opener=private) as log:
+    with explained(file), open(file, "a", encoding="utf-8", opener=for_group(library)) as log:
         log.write(json.dumps(told, ensure_ascii=False) + "\n")
         log.flush()
         os.fsync(log.fileno())

@@ -119,8 +119,11 @@ def _folders(parent: Path) -> list[Path]:
 
 
 def _run(path: Path, workflow: str) -> Run | None:
-    if not any((path / name).is_file() for name in _MADE_BY_A_RUN):
-        return None
+    try:
+        if not any((path / name).is_file() for name in _MADE_BY_A_RUN):
+            return None
+    except OSError:
+        return None  # another person's, in a library that several share
     report = peek(path / "report.json", MAX_REPORT_BYTES)
     return Run(
         path, workflow, _moment(text_of(report, "started_at")) or _last_written(path), text_of(report, "outcome")

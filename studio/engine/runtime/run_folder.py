@@ -25,6 +25,7 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         with explained(path):
+            make_private(path)
             make_private(path / "steps")
             self._events = _appended(path / "events.jsonl")
             hold(self._events)

@@ -19,7 +19,7 @@ from studio.engine.files import explained, write_atomically
 from studio.engine.limits import MAX_PICTURE_BYTES, MAX_SMALL_BYTES
 from studio.engine.model.workflow import Workflow
 from studio.engine.recording import Recording, load_recording
-from studio.engine.rights import private
+from studio.engine.rights import for_group
 from studio.engine.sharing.format import CONTENT, HEAD, BadShared, Head
 from studio.engine.untrusted import read_file
 
@@ -123,7 +123,7 @@ def _partial(out: Path) -> Iterator[IO[bytes]]:
     """A file beside `out` that becomes it once all is written; nothing is left where that fails."""
     partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
     try:
-        with open(partial, "xb", opener=private) as file:
+        with open(partial, "xb", opener=for_group(out.parent)) as file:
             yield file
         partial.replace(out)
     except BaseException:

@@ -149,17 +149,25 @@ def slug_of(bundle: Path) -> str:
 
 def is_bundle(path: Path) -> bool:
     """Whether the folder holds a workflow."""
-    return (path / "workflow.json").is_file()
+    return _holds(path, "workflow.json")
 
 
 def is_recording(path: Path) -> bool:
     """Whether the folder holds a recording."""
-    return (path / "events.jsonl").is_file() and (path / "meta.json").is_file()
+    return _holds(path, "events.jsonl") and _holds(path, "meta.json")
 
 
 def is_run(path: Path) -> bool:
     """Whether the folder holds a run."""
-    return (path / "report.json").is_file()
+    return _holds(path, "report.json")
+
+
+def _holds(folder: Path, name: str) -> bool:
+    """Whether the file is there for this person: what belongs to another one of a shared library does not show."""
+    try:
+        return (folder / name).is_file()
+    except OSError:
+        return False
 
 
 def name_of(bundle: Path) -> str:

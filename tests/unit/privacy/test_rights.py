@@ -20,6 +20,7 @@ from studio.engine.health.kept import privacy
 from studio.engine.model.heals import Decision
 from studio.engine.model.results import RunReport
 from studio.engine.privacy.own import keep_patterns
+from studio.engine.privacy.retention import Rule, plan
 from studio.engine.recording import load_recording
 from studio.engine.recording.edit import EditedRecording
 from studio.engine.report import render_run_report
@@ -28,6 +29,7 @@ from studio.engine.rights import make_private
 from studio.engine.sharing import pack, unpack
 from studio.engine.traces import keep_trace
 from studio.recorder.edited_copy import write_edited
+from studio.ui.services.library import Library, is_bundle, is_recording, is_run
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights of files as POSIX has them")
 
@@ -131,6 +133,49 @@ def save_small(target: Path) -> None:
     anchor = save_anchor(template="templates/a.png")
     save_bundle(workflow(step("a", anchor=anchor)), {"templates/a.png": crop}, target)
     assert load_bundle(target).sealed
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077], ids=oct)
+def test_in_a_library_of_a_group_each_finds_the_folders_and_nobody_what_another_recorded(
+    mask: int, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    library.chmod(0o2770)
+    with umask(mask):
+        make_private(library / "recordings" / "r")
+        make_private(library / "recordings" / "r" / "frames")
+        make_private(library / "runs" / "notes" / "one")
+        make_private(library / "runs" / "notes" / "one" / "steps")
+        write_atomically(library / "runs" / "notes" / "one" / "report.json", b"{}")
+        save_small(library / "workflows" / "notes" / "v1")
+        pack(library / "workflows" / "notes" / "v1", library / "notes.zip")
+    ways = ("recordings", "runs", "runs/notes", "workflows", "workflows/notes", "workflows/notes/v1")
+    assert {rights(library / way) for way in ways} == {0o2770}
+    own = ("recordings/r", "recordings/r/frames", "runs/notes/one", "runs/notes/one/steps")
+    assert {rights(library / folder) & 0o777 for folder in own} == {0o700}
+    assert rights(library / "runs/notes/one/report.json") == 0o600
+    assert rights(library / "notes.zip") == 0o660
+
+
+def test_what_belongs_to_another_person_of_the_library_does_not_show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, own = (tmp_path / "runs" / "notes" / name for name in ("theirs", "mine"))
+    for run in (other, own):
+        run.mkdir(parents=True)
+        (run / "report.json").write_text('{"outcome": "passed", "started_at": "2026-01-01T00:00:00+00:00"}')
+    real = Path.stat
+
+    def stat_of(path: Path, **more: bool) -> os.stat_result:
+        if path.parent == other:
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, **more)
+
+    monkeypatch.setattr(Path, "stat", stat_of)
+    assert [run.dir.name for run in plan(tmp_path, Rule(keep=0)).going] == ["mine"]
+    assert (is_run(own), is_run(other), is_bundle(other), is_recording(other)) == (True, False, False, False)
+    assert [entry.dir.name for entry in Library(tmp_path).runs_of(tmp_path / "notes" / "v1")] == ["mine"]
 
 
 def test_a_copy_of_what_is_private_is_private_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
