@@ -30,6 +30,7 @@ from studio.engine.model.resolution import Resolution, Rung
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import Observation
+from tests.bench.drift.desktop_truth import told_places
 
 _PROBE = (sys.executable, probe.__file__)
 
@@ -156,6 +157,18 @@ def test_fields_boxes_rows_and_lists(desktop: VirtualDesktop, told: Accessibilit
     part = told.snapshot(name.region, pids={probed})
     assert [e.name for e in part.elements] == ["Name"]
     assert part.elements[0].index == 0
+
+
+def test_the_drift_bench_s_own_reader_tells_of_the_same_places(
+    desktop: VirtualDesktop, told: Accessibility, probed: int
+) -> None:
+    seen(told, probed, "button", "Save")
+    ours = {f"{e.role} {said}": e.region for e in still(told, probed).elements for said in (e.name, e.label) if said}
+    theirs = told_places((1280, 800))
+    wanted = {"button Save", "button Print", "textbox Name", "tab Tree", "menuitem View", "gridcell Bob Beech"}
+    assert wanted | {"checkbox Urgent", "columnheader Born"} <= theirs.keys()
+    assert theirs.keys().isdisjoint({"button Refused", "button OK"})
+    assert {name: ours[name] for name in theirs} == theirs
 
 
 def test_menus_and_questions(desktop: VirtualDesktop, told: Accessibility, probed: int) -> None:

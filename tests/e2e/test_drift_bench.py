@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution, Rung
-from tests.bench.drift import judging
+from tests.bench.drift import judging, running
 from tests.bench.drift.album import write_album
 from tests.bench.drift.corpus import ACT, EITHER, FRAMEWORKS, HALT, PAGES, Look, is_calibration, recorded, wanted
 from tests.bench.drift.judging import HALTED, NEEDLESS, RIGHT, WRONG, Case
@@ -27,12 +27,12 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("drift")
 
 
+OPTIONS = argparse.Namespace(pages=("login",), kinds=KINDS, arms=("structure", "vision"), every=1, jobs=1, redraw=False)
+
+
 @pytest.fixture(scope="module")
-def cases(root: Path) -> Iterator[list[Case]]:
-    options = argparse.Namespace(
-        pages=("login",), kinds=KINDS, arms=("structure", "vision"), every=1, jobs=1, redraw=False
-    )
-    return run_all(options, root)
+def cases(root: Path) -> list[Case]:
+    return run_all(OPTIONS, root)
 
 
 def test_a_page_is_found_again_in_both_arms(cases: list[Case]) -> None:
@@ -41,6 +41,30 @@ def test_a_page_is_found_again_in_both_arms(cases: list[Case]) -> None:
     assert {c.verdict for c in cases if c.arm == "structure"} == {RIGHT, HALTED}
     assert {c.verdict for c in cases if c.look.kind == "disabled"} <= {HALTED}
     assert {c.how for c in cases if c.arm == "vision"}.isdisjoint({"structural"})
+    assert {c.read_twice for c in cases} == {0}
+    assert max(c.full_reads for c in cases) <= 2  # the screen as it was, and as it is
+
+
+def test_a_run_that_is_stopped_keeps_what_was_done(
+    cases: list[Case], root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cases
+    done: list[running.Part] = []
+    judged = running.run_part
+
+    def once(part: running.Part, where: Path) -> tuple[running.Part, list[Case]]:
+        if done:
+            raise KeyboardInterrupt
+        done.append(part)
+        return judged(part, where)
+
+    monkeypatch.setattr(running, "run_part", once)
+    with pytest.raises(running.Stopped) as stopped:
+        run_all(OPTIONS, root)
+    kept = json.loads((root / "progress-structure-vision.json").read_text())
+    assert (kept["done"], kept["parts"]) == (1, 2)
+    assert [c.verdict for c in stopped.value.cases] == [c.verdict for c in cases if c.arm == "structure"]
+    assert kept["arms"]["structure"]["cases"] == len(stopped.value.cases)
 
 
 def test_the_figures_and_the_pictures_come_of_the_same_cases(cases: list[Case], root: Path) -> None:

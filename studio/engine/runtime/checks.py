@@ -200,6 +200,13 @@ def _regions(check: Postcondition, context: CheckContext) -> list[Region | None]
     return regions
 
 
+def places_before(check: Postcondition) -> list[Region]:
+    """Where a text that must be new is looked for on the screen before the act."""
+    if check.kind is not CheckKind.TEXT_PRESENT or check.region is None:
+        return []
+    return [check.region.padded(_NEAR), check.region.padded(*_AROUND)]
+
+
 def _looks_expected(check: Postcondition, context: CheckContext) -> bool:
     picture = context.crops.get(check.template or "")
     if picture is None or check.region is None:

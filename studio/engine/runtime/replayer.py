@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import traceback
 import uuid
 from collections.abc import Callable, Mapping
@@ -30,6 +29,7 @@ from studio.engine.runtime.interpreter import HaltRaised, Program, interpret
 from studio.engine.runtime.journal import Journal
 from studio.engine.runtime.never_twice import settle_earlier
 from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.runtime.reading_ahead import ReadAhead
 from studio.engine.runtime.run_folder import RunFolder
 from studio.engine.runtime.run_report import interrupted_report, report_of
 from studio.engine.runtime.scrolling import Scroller
@@ -128,6 +128,7 @@ class Replayer:
             publish=self._emit,
             confirmed=self._confirmed,
             redactor=redactor,
+            ahead=None if surface.has_structure else ReadAhead(),
         )
 
     def _run(self, session: Session, worklists: Worklists) -> RunReport:
@@ -148,6 +149,8 @@ class Replayer:
                 session.journal.told()
             return report
         finally:
+            if session.ahead is not None:
+                session.ahead.close()
             session.heals.close(keep=False)
             session.folder.close()
 
@@ -200,12 +203,3 @@ def _told(bug: Exception) -> str:
     """A bug's kind and place. Not its message: that may hold what was typed."""
     last = traceback.extract_tb(bug.__traceback__)[-1]
     return f"This is a bug of the program: {type(bug).__name__} in {Path(last.filename).name}, line {last.lineno}."
-
-
-def warm_up_in_background() -> threading.Thread:
-    """Load the OCR engine on a thread of its own, for runs that will need it."""
-    from studio.engine.vision.ocr import warm_up
-
-    thread = threading.Thread(target=warm_up, name="ocr-warm-up", daemon=True)
-    thread.start()
-    return thread

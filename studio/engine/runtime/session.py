@@ -19,6 +19,7 @@ from studio.engine.runtime.finding import Finder
 from studio.engine.runtime.heal_desk import HealDesk
 from studio.engine.runtime.journal import Journal
 from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.reading_ahead import ReadAhead
 from studio.engine.runtime.run_folder import RunFolder
 from studio.engine.runtime.run_report import now
 from studio.engine.runtime.scrolling import Scroller
@@ -91,6 +92,7 @@ class Session:
     publish: Callable[[Event], None]
     confirmed: frozenset[str]
     redactor: Redactor
+    ahead: ReadAhead | None = None
     start_at: str | None = None
     pass_over: tuple[str, int] | None = None
     started: float = field(default_factory=time.monotonic)

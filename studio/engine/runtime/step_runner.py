@@ -131,6 +131,8 @@ class StepRunner:
             self._scroll(step, log, values)
             return
         resolution, end, before = self._aimed(step, log, text, first)
+        if step.risk is Risk.IRREVERSIBLE and self._session.ahead is not None:
+            self._session.ahead.before(step.expect, before)
         while not log.done_by_hand and not self._sender.send(step, log, resolution, end, text):
             resolution, end, before = self._aimed(step, log, text, first)
         if log.done_by_hand and step.risk is Risk.IRREVERSIBLE:

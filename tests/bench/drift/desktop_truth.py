@@ -21,7 +21,7 @@ SAID = {
     "menuitem": ("menu", "menu item"),
     "tab": ("page tab",),
     "textbox": ("text", "entry"),
-    "gridcell": ("table cell",),
+    "gridcell": ("table cell", "cell"),
     "columnheader": ("table column header", "column header"),
     "checkbox": ("check box",),
     "radio": ("radio button",),
@@ -84,7 +84,7 @@ class _Reader:
                 continue
             region = self._extents(child)
             role = ROLES.get(str(self._first(child, _ACCESSIBLE, "GetRoleName")))
-            name = self._name(child) if role else ""
+            name = self._name(child, role) if role else ""
             if role and name and region.area and region.intersection(seen) == region and states >> _SENSITIVE & 1:
                 yield Told(role, name, region)
             yield from self.controls(child, region.intersection(seen) if region.area else seen)
@@ -101,13 +101,14 @@ class _Reader:
         told = self._first(ref, _COMPONENT, "GetExtents", "u", (0,))
         return Region(*told) if told else Region(0, 0, 0, 0)
 
-    def _name(self, ref: Ref) -> str:
+    def _name(self, ref: Ref, role: str) -> str:
+        """Its own name; of a list what labels it, since it is named after what it shows."""
         named = self._property(ref, "Name")
-        if named:
+        if named and role != "combobox":
             return named
         relations = self._first(ref, _ACCESSIBLE, "GetRelationSet") or ()
         labels = [label for kind, refs in relations if kind == _LABELLED_BY for label in refs]
-        return " ".join(self._property((str(name), str(path)), "Name") for name, path in labels)
+        return " ".join(self._property((str(name), str(path)), "Name") for name, path in labels) or named
 
     def _property(self, ref: Ref, name: str) -> str:
         told = self._first(ref, "org.freedesktop.DBus.Properties", "Get", "ss", (_ACCESSIBLE, name))
