@@ -13,8 +13,9 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import RungAttempt, Verdict
 from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.vision.control_ink import common_colour, distance
 from studio.engine.vision.frame import Frame, Pixels
-from studio.engine.vision.look import is_dimmed
+from studio.engine.vision.look import clear_changes, is_dimmed
 
 _SIZE = 3
 """px by which the control may be larger or smaller than recorded: then both pictures can be compared pixel by pixel."""
@@ -22,6 +23,11 @@ _SHIFTS = tuple((dx, dy) for dx in (0, -1, 1, -2, 2) for dy in (0, -1, 1, -2, 2)
 _FADED, _REST = (0.15, 0.75), 0.2
 """Contrast that is left of what is greyed out, and the part of its picture at most that fading does not explain:
 another colour of the button, another font, another label leave more."""
+_BOX_REST = 0.35
+"""The same of a check box: of its few pixels the ground changes as well."""
+_COLOURED, _GREY, _READABLE, _UNCHANGED = 60.0, 0.1, 0.6, 0.06
+"""Colour (see `_colour`) of a filled button, the parts of it and of the contrast that are left at most of one that is
+off, and the part of the page at most that may have clearly changed meanwhile."""
 _SAME_HUE = 0.97
 """Cosine between the colours of the ink, then and now: another theme turns a link more (0.95), fading turns none."""
 _INK = 0.8
@@ -36,10 +42,46 @@ def greyed_out(
     anchor: Anchor, observation: Observation, options: ResolveOptions, place: Region, done: RungAttempt
 ) -> RungAttempt:
     """The attempt of a visual rung that found its target at `place`, refused where it stands there greyed out."""
-    if done.verdict is not Verdict.FOUND or not is_greyed_out(anchor, observation.frame, options, place):
+    if done.verdict is not Verdict.FOUND:
+        return done
+    if not (is_greyed_out(anchor, observation.frame, options, place) or lost_its_colour(anchor, observation, place)):
         return done
     sentence = f"“{anchor.ocr_text or 'The target'}” is there but greyed out."
     return done.model_copy(update={"verdict": Verdict.REFUSED, "code": HaltCode.DISABLED, "sentence": sentence})
+
+
+def lost_its_colour(anchor: Anchor, observation: Observation, place: Region) -> bool:
+    """Whether a button that was filled with a colour is grey and faint now, in its very place on a page that is as it
+    was (10 ms): some programs draw what is off in another way. What the pointer had lit up stays readable."""
+    recorded, frame = observation.recorded, observation.frame
+    if anchor.kind is TargetKind.BOX or recorded is None or recorded.size != frame.size:
+        return False
+    if not _is_same_place(anchor.target, place) or place.clamped(frame.size) != place:
+        return False
+    then, now = _colour(recorded, anchor.target), _colour(frame, place)
+    if (
+        then < _COLOURED
+        or now > _GREY * then
+        or _contrast(frame, place) > _READABLE * _contrast(recorded, anchor.target)
+    ):
+        return False
+    return bool(clear_changes(frame.bgr, recorded.bgr).mean() <= _UNCHANGED)
+
+
+def _is_same_place(recorded: Region, live: Region) -> bool:
+    return all(abs(a - b) <= _SIZE for a, b in zip(recorded, live, strict=True))
+
+
+def _colour(frame: Frame, region: Region) -> float:
+    """Mean distance of the strongest from the weakest channel, 0..255."""
+    part = frame.crop(region.clamped(frame.size)).bgr.astype(np.int16)
+    return float((part.max(axis=2) - part.min(axis=2)).mean())
+
+
+def _contrast(frame: Frame, region: Region) -> float:
+    """How far the strongest ink of a control is from its ground, 0..255."""
+    inside = frame.crop(region.padded(-3).clamped(frame.size)).bgr
+    return float(np.percentile(distance(inside, common_colour(inside)), 99)) if inside.size else 255.0
 
 
 def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control: Region) -> bool:
@@ -63,7 +105,7 @@ def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control
         return False
     faded = [_faded(crop.bgr, seen, frame, live.moved(dx, dy), ground) for dx, dy in _SHIFTS]
     share, rest = min(faded, key=lambda one: one[1])
-    return _FADED[0] <= share <= _FADED[1] and rest <= _REST
+    return _FADED[0] <= share <= _FADED[1] and rest <= (_BOX_REST if anchor.kind is TargetKind.BOX else _REST)
 
 
 def _is_bare_label(anchor: Anchor, control: Region) -> bool:

@@ -10,13 +10,14 @@ from helpers.drawing import INK, Canvas
 from helpers.elements import seen
 
 from studio.engine.compiler.targets import TEMPLATE, draft_anchor
-from studio.engine.model.anchor import Anchor, TargetKind
+from studio.engine.model.anchor import Anchor, Landmark, TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution, Verdict
 from studio.engine.model.structure import TextRun
 from studio.engine.runtime.attempts import RungResult
-from studio.engine.runtime.greyed import is_greyed_out
+from studio.engine.runtime.geometry import try_geometry
+from studio.engine.runtime.greyed import is_greyed_out, lost_its_colour
 from studio.engine.runtime.label import try_label
 from studio.engine.runtime.labels import label_hits
 from studio.engine.runtime.ladder import resolve
@@ -146,3 +147,60 @@ def two_buttons(*, second: bool) -> Frame:
         moved = np.roll(large, shift, axis=1)
         pixels[300:332, place : place + 110] = cv2.resize(moved, (110, 32), interpolation=cv2.INTER_AREA)
     return Frame(bgr=pixels)
+
+
+@pytest.mark.parametrize(
+    ("fill", "ink", "elsewhere", "off"),
+    [
+        ((255, 255, 255), (153, 153, 153), 255, True),
+        ((255, 255, 255), (40, 40, 40), 255, False),
+        ((255, 255, 255), (240, 135, 30), 255, False),
+        ((255, 255, 255), (153, 153, 153), 120, False),
+    ],
+    ids=["grey and faint", "lit up when recorded", "another style", "another theme"],
+)
+def test_a_filled_button_that_is_grey_and_faint_on_a_page_as_it_was_is_off(
+    fill: tuple[int, int, int], ink: tuple[int, int, int], elsewhere: int, off: bool
+) -> None:
+    def page(ground: int, fill: tuple[int, int, int], ink: tuple[int, int, int]) -> Frame:
+        pixels = np.full((600, 800, 3), ground, np.uint8)
+        cv2.rectangle(pixels, (300, 300), (409, 331), fill, cv2.FILLED)
+        cv2.putText(pixels, "Save", (335, 321), cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, 1, cv2.LINE_AA)
+        return Frame(bgr=pixels)
+
+    recorded, live = page(255, (240, 135, 30), (255, 255, 255)), page(elsewhere, fill, ink)
+    assert lost_its_colour(save(), Observation(live, recorded=recorded), SAVE) is off
+
+
+@pytest.mark.parametrize(("ink", "greyed"), [((236, 186, 186), True), ((217, 85, 87), False)])
+def test_a_label_whose_button_is_not_seen_any_more_is_asked_whether_it_faded(
+    ink: tuple[int, int, int], greyed: bool
+) -> None:
+    def page(ink: tuple[int, int, int], *, box: bool) -> Canvas:
+        canvas = Canvas()
+        if box:
+            cv2.rectangle(canvas.pixels, (300, 300), (409, 331), (217, 85, 87), 1)
+        cv2.putText(canvas.pixels, "Save", (335, 321), cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, 1, cv2.LINE_AA)
+        return canvas
+
+    label = Region(335, 309, 38, 14)
+    anchor = save().model_copy(update={"template": "t.png", "label_region": label})
+    options = ResolveOptions(crops={"t.png": page((217, 85, 87), box=True).frame.crop(anchor.region)})
+    assert is_greyed_out(anchor, page(ink, box=False).frame, options, label.moved(1, 0)) is greyed
+
+
+def test_data_of_another_record_is_no_new_name_of_a_control() -> None:
+    canvas = Canvas()
+    canvas.write("Monday", 300, 250)
+    canvas.write("Rooms", 180, 308)
+    marks = tuple(
+        Landmark(ocr_text=t.text, dx_px=SAVE.center.x - t.region.center.x, dy_px=SAVE.center.y - t.region.center.y)
+        for t in canvas.texts
+    )
+    canvas.button("13:30 Ruth", *SAVE)
+    observation = seen(frame=canvas.frame, texts=tuple(canvas.texts))
+    search = Search(observation, TextReader(observation), Effort.FULL)
+    anchor = save().model_copy(update={"landmarks": marks, "ocr_text": "14:00 Noor"})
+    assert try_geometry(anchor, search, ResolveOptions()).found is None
+    named = anchor.model_copy(update={"ocr_text": "Reserve"})
+    assert try_geometry(named, search, ResolveOptions()).found is None
