@@ -102,7 +102,12 @@ def test_an_answer_that_came_before_the_end_of_input_counts() -> None:
 
 
 def test_a_wait_that_nobody_ends_just_ends() -> None:
-    RunControl().wait(0.0)
+    control = RunControl()
+    waiting = Waiting(lambda: control.wait(0.0))
+    assert waiting.result() is None
+    control.stop()
+    with pytest.raises(StopRequested):
+        control.wait(0.0)
 
 
 def test_it_pauses_before_the_steps_that_were_named_even_after_a_single_one() -> None:
