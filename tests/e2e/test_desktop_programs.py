@@ -165,15 +165,15 @@ def test_a_note_is_saved_under_another_name(desktop: VirtualDesktop, note: Path,
     assert (tmp_path / "note-2.txt").read_text().rstrip() == "DOSE 9 MG\nREAD BY BOB"
 
 
-def test_by_pixels_alone_a_button_beside_a_typed_name_is_taken_for_one_of_a_row_and_nothing_is_saved(
+def test_by_pixels_alone_it_is_saved_beside_another_name_and_nothing_proves_it(
     desktop: VirtualDesktop, note: Path, tmp_path: Path
 ) -> None:
     draft = papers(desktop) / "raw.txt"
     with running(desktop, "featherpad", "--standalone", str(draft), title="raw.txt"):
         given = {"line": "read by Bob", "file": "note-3.txt"}
         done = replay(desktop, by_pixels(desktop, note), tmp_path / "run", given, "--no-structure")
-    assert done.halt in ("unreadable", "identity_mismatch"), done.said  # by how much of the path the field showed
-    assert not (papers(desktop) / "note-3.txt").exists()
+    assert done.halt == "outcome_unknown", done.said
+    assert (papers(desktop) / "note-3.txt").read_text().rstrip().endswith("READ BY BOB")
 
 
 # --- a calculator of GTK: buttons that say one letter
