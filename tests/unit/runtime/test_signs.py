@@ -76,6 +76,12 @@ def test_a_key_that_is_gone_is_not_found_in_its_like(key: str) -> None:
     assert found_in(pad(left, size=0.65, shown="0"), key).attempt.verdict is Verdict.MISS
 
 
+@pytest.mark.parametrize(("key", "new"), [("5", "$"), ("0", "A"), ("*", "x"), ("=", "~")])
+def test_a_key_that_is_gone_is_not_found_in_a_new_one(key: str, new: str) -> None:
+    other = tuple(new if one == key else one for one in KEYS)
+    assert found_in(pad(other, size=0.65), key).attempt.verdict is Verdict.MISS
+
+
 def test_a_second_key_of_the_same_sign_makes_it_unclear() -> None:
     result = found_in(pad(tuple("5" if key == "%" else key for key in KEYS), size=0.65), "5")
     assert result.attempt.verdict is Verdict.REFUSED
