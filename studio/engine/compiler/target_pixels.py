@@ -127,7 +127,7 @@ def _count(reader: PageReader, kind: TargetKind, control: Region, said: str | No
         return 1
     looks = [p for p in occurrences(frame, frame.crop(label.padded(2))) if _may_say(reader, p, label, said or "")]
     if kind is TargetKind.TEXT and is_boxed(control, label):
-        return max(exact_count(frame, control), 1 + sum(1 for p in looks if _is_mate(frame, control, label, p)))
+        return max(exact_count(frame, control, label), 1 + sum(1 for p in looks if _is_mate(frame, control, label, p)))
     return max(1, sum(1 for place in looks if place.overlaps(label) or not place.overlaps(control)))
 
 

@@ -13,7 +13,7 @@ from studio.engine.compiler.crop_region import template_region
 from studio.engine.compiler.evidence import Identity, Sighting
 from studio.engine.compiler.landmarks import Place, landmarks, nearby
 from studio.engine.compiler.locators import element_at
-from studio.engine.compiler.look_count import exact_count
+from studio.engine.compiler.look_count import exact_count, telling_words
 from studio.engine.compiler.target_pixels import sight as sight_pixels
 from studio.engine.compiler.target_structure import sight as sight_structure
 from studio.engine.compiler.values import Variables
@@ -78,6 +78,7 @@ def _band(identity: Identity, frame: Frame) -> Region | None:
 
 
 def _anchor(frame: Frame, step_id: str, sighting: Sighting, place: Place, band: Region | None) -> Anchor:
+    words = telling_words(sighting.kind, sighting.control, sighting.label_region)
     return Anchor(
         template=f"templates/{step_id}.png",
         structural=sighting.structural,
@@ -92,7 +93,7 @@ def _anchor(frame: Frame, step_id: str, sighting: Sighting, place: Place, band: 
         control=sighting.control,
         label_region=sighting.label_region,
         label_count=sighting.label_count,
-        template_count=exact_count(frame, place.crop),
+        template_count=exact_count(frame, place.crop, words),
         row_texts=sighting.identity.cells,
         identity_cells=sighting.identity.proof,
         structured_identity={"label": sighting.label} if sighting.identity.own_label and sighting.label else None,

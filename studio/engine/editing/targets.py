@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from studio.engine.compiler import intents
 from studio.engine.compiler.landmarks import landmark_at
-from studio.engine.compiler.look_count import exact_count, occurrences
+from studio.engine.compiler.look_count import exact_count, occurrences, telling_words
 from studio.engine.compiler.params import required_by_row
 from studio.engine.compiler.risk import judge_click
 from studio.engine.compiler.targets import IDENTIFIER, TEMPLATE, AnchorDraft, draft_anchor
@@ -132,7 +132,8 @@ def _recropped(step: Step, anchor: Anchor, frame: Frame, region: Region) -> Reta
     _refuse_large(region, frame)
     picture = frame.crop(region)
     path = picture_path(step.id, picture)
-    update = {"template": path, "region": region, "template_count": exact_count(frame, region)}
+    words = telling_words(anchor.kind, anchor.target, anchor.label_region)
+    update = {"template": path, "region": region, "template_count": exact_count(frame, region, words)}
     return Retargeted(step.id, {"anchor": anchor.model_copy(update=update)}, {path: picture})
 
 
@@ -143,10 +144,11 @@ def _moved(workflow: Workflow, step: Step, frame: Frame, region: Region) -> Reta
     picture = frame.crop(region)
     path = picture_path(step.id, picture)
     control = draft.anchor.control or region
+    words = telling_words(draft.anchor.kind, control, draft.anchor.label_region)
     update: dict[str, object] = {
         "template": path,
         "region": region,
-        "template_count": exact_count(frame, region),
+        "template_count": exact_count(frame, region, words),
         "control": control if region.intersection(control) == control else region,
         "landmarks": tuple(draft.anchor.landmarks),
     }

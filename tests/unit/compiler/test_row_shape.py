@@ -11,6 +11,7 @@ from helpers.drawing import Canvas
 from studio.engine.compiler.ink import word_boxes
 from studio.engine.compiler.row_shape import row_shape
 from studio.engine.compiler.target_pixels import sight
+from studio.engine.compiler.targets import draft_anchor
 from studio.engine.model.geometry import Region
 from studio.engine.vision.controls import find_control
 from studio.engine.vision.frame import Frame
@@ -120,3 +121,12 @@ def test_sections_of_a_page_one_below_the_other_are_no_cards() -> None:
         page.write(("Mail me each day", "Use this account", "Hide my name")[n], 50 + 30 * n, 90 + 180 * n)
         buttons.append(page.button(said, 50, 140 + 180 * n))
     assert not sight(page.frame, buttons[1].center).identity.armed
+
+
+def test_a_year_that_looks_like_the_next_one_is_another_target() -> None:
+    page = Canvas()
+    places = [page.write(f"Year 202{n}", 40, 100 + 24 * n) for n in range(4, 7)]
+    anchor = draft_anchor(page.frame, places[1].center, step_id="s").anchor
+    assert (anchor.label_count, anchor.template_count) == (1, 1)
+    page.write("Year 2025", 40, 400)
+    assert draft_anchor(page.frame, places[1].center, step_id="s").anchor.template_count == 2
