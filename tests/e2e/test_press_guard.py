@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from playwright.sync_api import Browser, Page
 from web_pages import Show, browser, by_id, named, serving
 
 from studio.engine.backends.protocols import Deflected, PressGuard
-from studio.engine.backends.web import WebBackend, open_page
+from studio.engine.backends.web import WebBackend, open_page, uploads
 from studio.engine.model.geometry import Point
 
 HEARD = """<script>window.log=[];for(const t of ['pointerdown','mousedown','mouseup','click','dblclick','keydown'])
@@ -189,6 +190,22 @@ def test_a_list_that_another_has_taken_the_place_of_is_not_chosen_from(show: Sho
     with web.pressing(ward, arrives=False):
         web.choose_option(ward.region.center, "B")
     assert page.evaluate("[b.value, c.value]") == ["B", "A"]
+
+
+def test_a_file_is_given_to_no_other_chooser(
+    show: Show, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scan.txt").write_text("x")
+    web = show(changing("<input type=file id=b aria-label=Scan>", "b.setAttribute('aria-label','Photo')"))
+    element, path = by_id(web, "b"), str(tmp_path / "scan.txt")
+    with monkeypatch.context() as patch:
+        patch.setattr(uploads, "CHOOSER_S", 0.3)
+        with pytest.raises(Deflected, match="Photo"), web.pressing(element):
+            web.upload(element.region.center, path)
+    element = by_id(web, "b")
+    with web.pressing(element):
+        web.upload(element.region.center, path)
+    assert page.evaluate("b.files[0].name") == "scan.txt"
 
 
 def test_keys_reach_the_control_that_is_meant_or_nothing(show: Show, page: Page) -> None:

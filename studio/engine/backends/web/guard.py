@@ -32,16 +32,25 @@ def guarding(calls: Sequence[Call], *, arrives: bool = True) -> Iterator[None]:
     armed = [_arm(call) for call in calls]
     try:
         yield
+    except LookupError:  # what the press should have brought up did not come
+        _refuse(_disarm(calls))
+        raise
     except BaseException:
         _disarm(calls)
         raise
     answers = _disarm(calls)
+    told = _refuse(answers)
+    if arrives and all(armed) and len(told) == len(calls) and not any(answer["arrived"] for answer in told):
+        raise Deflected("something that tells nothing of itself", begun=True)
+
+
+def _refuse(answers: Sequence[dict[str, Any] | None]) -> list[dict[str, Any]]:
+    """What the documents tell that are still there. Raises Deflected where one of them kept a press from something."""
     told = [answer for answer in answers if answer is not None]
     refused = next((str(answer["refused"]) for answer in told if answer["refused"] is not None), None)
     if refused is not None:
         raise Deflected(refused, begun=any(answer["passed"] for answer in told))
-    if arrives and all(armed) and len(told) == len(calls) and not any(answer["arrived"] for answer in told):
-        raise Deflected("something that tells nothing of itself", begun=True)
+    return told
 
 
 def _arm(call: Call) -> bool:
