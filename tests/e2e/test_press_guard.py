@@ -192,6 +192,16 @@ def test_a_list_that_another_has_taken_the_place_of_is_not_chosen_from(show: Sho
     assert page.evaluate("[b.value, c.value]") == ["B", "A"]
 
 
+def test_a_document_that_came_meanwhile_holds_nothing_that_was_meant(show: Show, page: Page) -> None:
+    web = show(ROWS)
+    element = by_id(web, "b")
+    page.goto("about:blank")
+    page.set_content(HEARD + ROWS)
+    with pytest.raises(Deflected), web.pressing(element):
+        web.click(element.region.center)
+    assert heard(page) == []
+
+
 def test_a_file_is_given_to_no_other_chooser(
     show: Show, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

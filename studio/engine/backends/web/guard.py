@@ -27,7 +27,7 @@ def nothing_in(world: World) -> Call:
 def guarding(calls: Sequence[Call], *, arrives: bool = True) -> Iterator[None]:
     """Arm each document before the action and ask it afterwards. `arrives`: a press must have reached one of them.
 
-    Raises Deflected, SurfaceLost.
+    Raises Deflected.
     """
     armed = [_arm(call) for call in calls]
     try:
@@ -54,10 +54,14 @@ def _refuse(answers: Sequence[dict[str, Any] | None]) -> list[dict[str, Any]]:
 
 
 def _arm(call: Call) -> bool:
-    """Whether presses in that document will be heard. A new document has nothing that was meant."""
+    """Whether presses in that document will be heard. One that has come meanwhile holds nothing that was meant."""
     world, function, arguments = call
-    with suppress(Replaced):
-        return bool(world.ask_once(function, *arguments))
+    with suppress(Replaced, SurfaceLost):
+        try:
+            return bool(world.ask_once(function, *arguments))
+        except Replaced:
+            _, nothing, none = nothing_in(world)
+            return bool(world.ask_once(nothing, *none))
     return False
 
 
