@@ -76,10 +76,9 @@ def moved(desktop: VirtualDesktop, title: str) -> None:
 
 def done_to_the_end(done: Replayed) -> None:
     """All steps were done, each target found by structure, but for one at most that a busy program told too late: the
-    runner waits two seconds for that, then reads the screen."""
+    runner waits two seconds for that, then looks at the screen."""
     assert done.code == 0, done.said
-    assert set(done.rungs) <= {"structural", "ocr"}, done.said
-    assert done.rungs.count("ocr") <= 1 < len(done.rungs), done.said
+    assert sum(rung != "structural" for rung in done.rungs) <= 1 < len(done.rungs), done.said
 
 
 def by_pixels(desktop: VirtualDesktop, bundle: Path) -> Path:
@@ -203,7 +202,7 @@ def test_buttons_that_light_up_under_the_pointer_are_found_by_pixels_alone(
     with running(desktop, "galculator", title="galculator"):
         done = replay(desktop, by_pixels(desktop, product), tmp_path / "run", {}, "--no-structure")
         assert done.code == 0, done.said
-        assert set(done.rungs) == {"template"}
+        assert set(done.rungs) <= {"template", "template_global"}
         assert clipboard(desktop) == "42"
 
 
