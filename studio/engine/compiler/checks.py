@@ -233,8 +233,11 @@ def _own_cell(draft: StepDraft) -> tuple[str, ...]:
 
 def entered_in(drafts: Sequence[StepDraft]) -> frozenset[str]:
     """What the person put in, squashed: typed and chosen texts, and what was clicked (a kind, a tick). One more of
-    these on the screen tells of a write; one more of any other text is how the page is laid out."""
-    said = [text for d in drafts for text in (d.event.text, d.label) if text and not d.secret]
+    these on the screen tells of a write; one more of any other text is how the page is laid out. What a field is called
+    is not put in: its placeholder shows again whenever it is emptied."""
+    said = [
+        text for d in drafts for text in (d.event.text, d.label if _field(d) is None else None) if text and not d.secret
+    ]
     return frozenset(flat for text in said if len(flat := squash(text)) >= LEAST_ENTERED)
 
 

@@ -105,7 +105,7 @@ def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
 
 def _names_anew(check: Postcondition, context: CheckContext) -> bool:
     """Whether the value, which tells whose record was written, came up and does not only stand where it stood."""
-    regions = _regions(check, context)
+    regions = regions_of(check, context)
     return names_anew(check.text or "", _messages(context), context.before, context.after, regions)
 
 
@@ -183,14 +183,14 @@ def _told(wanted: str, observation: Observation) -> bool:
 
 def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResult:
     reader = TextReader(context.after)
-    for region in _regions(check, context):
+    for region in regions_of(check, context):
         lines = reader.lines(region)
         if reads_whole(" ".join(t.text for t in lines), wanted, exact=check.param is not None):
             return _result(check, True, wanted, "ocr")
     return _result(check, False, "it could not be read there", "ocr")
 
 
-def _regions(check: Postcondition, context: CheckContext) -> list[Region | None]:
+def regions_of(check: Postcondition, context: CheckContext) -> list[Region | None]:
     """Where a text is read, one after the other; None for the whole frame."""
     regions: list[Region | None] = [check.region.padded(_NEAR)] if check.region else []
     if context.effort >= Effort.WIDE and check.region:

@@ -6,7 +6,7 @@ expects stands there all the same, so the mark itself has to be seen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from studio.engine.compiler.history import screen_of
 from studio.engine.compiler.texts import gap
@@ -18,8 +18,9 @@ from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.match import template_peaks
 from studio.engine.vision.text import squash
-from studio.engine.vision.whole_text import says
+from studio.engine.vision.whole_text import reads_whole, says
 
+Regions = Callable[[Postcondition], Sequence[Region | None]]
 FAILURE = "failure"
 """The kind of a result that tells of such a message."""
 NO_FAILURE = "no message that it failed"
@@ -33,7 +34,7 @@ LONGEST = 80
 """Letters of a message; what is longer is a text that somebody wrote."""
 MESSAGES = 3
 """Rows up to which a list may be one of messages; a longer one holds data."""
-_TEXTS = (CheckKind.TEXT_PRESENT, CheckKind.TEXT_ADDED)
+TEXTS = (CheckKind.TEXT_PRESENT, CheckKind.TEXT_ADDED)
 _ANOTHER_SCREEN = 0.6
 """Part of the frame that has changed where another page came up."""
 _MOST_PARTS = 3
@@ -60,12 +61,22 @@ def failure_mark(
     return None
 
 
-def places_of(checks: Sequence[Postcondition], seen: Observation) -> list[Region]:
-    """Where the expected texts stand, as far as the checks or structure tell."""
-    expected = [check for check in checks if check.text and check.kind in _TEXTS]
-    if seen.structure is None:
-        return [check.region for check in expected if check.region]
-    return [run.region for run in seen.structure.texts if any(says(run.text, c.text or "") for c in expected)]
+def places_of(checks: Sequence[Postcondition], seen: Observation, regions: Regions = lambda _: ()) -> list[Region]:
+    """Where the expected texts stand. By pixels they are looked for in the `regions` in which a check reads, and stand
+    in the first that shows them, or where they stood when recorded."""
+    expected = [check for check in checks if check.text and check.kind in TEXTS]
+    if seen.structure is not None:
+        return [run.region for run in seen.structure.texts if any(says(run.text, c.text or "") for c in expected)]
+    found = [_read_places(check, seen, regions(check)) for check in expected]
+    return [place for places in found for place in places]
+
+
+def _read_places(check: Postcondition, seen: Observation, regions: Sequence[Region | None]) -> list[Region]:
+    for region in regions:
+        lines = TextReader(seen).lines(region)
+        if found := [line.region for line in lines if reads_whole(line.text, check.text or "")]:
+            return found
+    return [check.region] if check.region else []
 
 
 def _told(

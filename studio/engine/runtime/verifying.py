@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import CheckKind, Postcondition
-from studio.engine.runtime.checks import CheckContext, evaluate, is_shown, must_be_new, needs_frame
+from studio.engine.runtime.checks import CheckContext, evaluate, is_shown, must_be_new, needs_frame, regions_of
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.failure_marks import FAILURE, NO_FAILURE, failure_mark, places_of
 from studio.engine.runtime.observation import Effort, Observation
@@ -79,7 +79,7 @@ def failure_said(checks: Sequence[Postcondition], context: CheckContext) -> str 
     if not context.heeds_failure:
         return None
     acted_on = [context.resolution.region] if context.resolution else []
-    near = places_of(checks, context.after) + acted_on
+    near = places_of(checks, context.after, lambda check: regions_of(check, context)) + acted_on
     return failure_mark(context.before, context.after, near, context.values)
 
 

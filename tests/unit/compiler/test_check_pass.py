@@ -8,7 +8,7 @@ from typing import cast
 from helpers.drawing import Canvas
 from helpers.elements import element, seen, text
 
-from studio.engine.compiler.checks import CheckPass
+from studio.engine.compiler.checks import CheckPass, entered_in
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.scenes import Scene, Scenes
 from studio.engine.compiler.targets import draft_anchor
@@ -71,3 +71,13 @@ def test_a_write_heeds_marks_of_failure_where_its_recording_showed_none() -> Non
     assert heeds(Risk.IRREVERSIBLE, "The order was sent")
     assert not heeds(Risk.IRREVERSIBLE, "The order was sent", "Copy to the ward not sent")
     assert not heeds(Risk.REVERSIBLE, "The order was sent")
+
+
+def test_what_a_field_is_called_is_not_put_in_since_it_shows_again_when_the_field_is_emptied() -> None:
+    canvas = Canvas()
+    field, button = canvas.field("Pulse", 100, 150), canvas.button("Triage", 400, 150)
+    places = ((field, "step_000"), (button, "step_001"))
+    targets = [draft_anchor(canvas.frame, place.center, step_id=name) for place, name in places]
+    drafts = [StepDraft(RecordedEvent(kind=ActionKind.CLICK, x=1, y=1), "s", ActionKind.CLICK, t) for t in targets]
+    assert [draft.label for draft in drafts] == ["Pulse", "Triage"]
+    assert entered_in(drafts) == {"triage"}

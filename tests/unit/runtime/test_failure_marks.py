@@ -21,8 +21,8 @@ from studio.engine.model.structure import RowList, TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime import observation, surface
 from studio.engine.runtime.checks import CheckContext
-from studio.engine.runtime.failure_marks import failure_mark
-from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.failure_marks import failure_mark, places_of
+from studio.engine.runtime.observation import Effort, Observation
 from studio.engine.runtime.verifying import failure_said
 from studio.engine.vision.frame import Frame
 
@@ -160,3 +160,13 @@ def test_by_pixels_places_near_each_other_are_read_all_the_same() -> None:
     form, marked = drawn("Ward talk", y=300), drawn("Not sent", y=50)
     assert failure_mark(form, marked, [Region(100, 300, 60, 20), BUTTON]) == "Not sent"
     assert failure_mark(form, marked, [Region(100, 300, 60, 20)]) is None
+
+
+def test_by_pixels_the_expected_text_is_looked_for_where_it_now_stands() -> None:
+    here = Region(100, 140, 40, 16)
+    check = Postcondition(kind=CheckKind.TEXT_PRESENT, text="Hello", region=here)
+    after = drawn("Hello", "Not sent", y=400)
+    moved = CheckContext(drawn(), after, heeds_failure=True, effort=Effort.FULL)
+    assert places_of((check,), after) == [here]
+    assert failure_said((check,), moved) == "Not sent"
+    assert failure_said((check,), replace(moved, effort=Effort.LOCAL)) is None
