@@ -64,7 +64,7 @@ def test_all_is_formatted() -> None:
 
 def test_types_hold() -> None:
     set_up = [str(p.relative_to(ROOT)) for p in sources("packaging")]
-    assert len(set_up) > 3
+    assert len(set_up) >= 3
     assert complaints("mypy", "--cache-dir", ".mypy_cache/house", "studio", *set_up) == ""
 
 
