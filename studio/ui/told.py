@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from studio.ui.words import begun, chosen_language, resource_folder
 
 _LONGEST = 2000
+_KEPT = 4096
 _MOST_ENDS = 4
 """So many ends of sentences are tried for one: a template holds two at most."""
 _ENOUGH = 12
@@ -44,11 +45,29 @@ class _Known(NamedTuple):
 
 def told(text: str) -> str:
     """`text` of the engine, in the window's language as far as it is known; line by line, sentence by sentence."""
-    known = _table(chosen_language())
+    return _told(chosen_language(), text)
+
+
+def intent_words(intent: str) -> str:
+    """What a step is called (`click the field ‘Note’`), beginning with a capital letter, in the window's language as
+    far as it is known; a name that a person gave stays."""
+    return _called(chosen_language(), intent)
+
+
+@lru_cache(_KEPT)
+def _told(code: str, text: str) -> str:
+    known = _table(code)
     if not known or len(text) > _LONGEST:
         return text
     alone = [k for k in known if sum(map(len, k.literals)) >= _ENOUGH]
     return "\n".join(_line(line, alone, known) for line in text.split("\n"))
+
+
+@lru_cache(_KEPT)
+def _called(code: str, intent: str) -> str:
+    known = _table(code)
+    found = _sentence(intent, known, known) if known and len(intent) <= _LONGEST else None
+    return begun(intent if found is None else found.text)
 
 
 def bare(template: str) -> str:
@@ -102,7 +121,8 @@ def _value(value: str, known: Sequence[_Known]) -> _Said:
 
 
 def _values(text: str, literals: tuple[str, ...]) -> list[str] | None:
-    """What stands between the literals, each taken at the first place where it fits; None where they do not."""
+    """What stands between the literals, each taken at the first place where it fits and is in no quotation that has
+    begun before it; None where they do not."""
     if len(literals) == 1:
         return [] if text == literals[0] else None
     first, last = literals[0], literals[-1]
@@ -112,11 +132,18 @@ def _values(text: str, literals: tuple[str, ...]) -> list[str] | None:
     at, values = len(first), []
     for literal in literals[1:-1]:
         found = text.find(literal, at, end)
+        while found >= 0 and not _whole(text[at:found]):
+            found = text.find(literal, found + 1, end)
         if found < 0:
             return None
         values.append(text[at:found])
         at = found + len(literal)
     return [*values, text[at:end]]
+
+
+def _whole(value: str) -> bool:
+    """Whether no quotation is open at its end."""
+    return all(value.count(opens) <= value.count(closes) for opens, closes in zip(_OPENS, _CLOSES, strict=True))
 
 
 def _closed(value: str) -> bool:

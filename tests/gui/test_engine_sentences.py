@@ -10,14 +10,19 @@ from helpers import engine_sentences
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from studio.engine.compiler import intents
+from studio.engine.model.anchor import Anchor, Landmark, TargetKind
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import Choice, Halt, HaltCode
+from studio.engine.model.workflow import POINTED, ActionKind
 from studio.ui.run.halt_panel import HaltPanel
 from studio.ui.run.words import offers_of
-from studio.ui.told import told
+from studio.ui.told import intent_words, told
 from studio.ui.words import use_language
 
 VALUE = re.compile(r"\{(\d+)\}")
 TABLE = engine_sentences.table("de")
+ENGLISH = set(re.findall(r"[a-z]{2,}", " ".join(engine_sentences.INTENTS))) - {"in"}
 
 
 @pytest.fixture
@@ -73,6 +78,41 @@ def test_what_is_not_known_stays_as_it_is(german: None, text: str) -> None:
 
 def test_in_english_nothing_changes() -> None:
     assert [t for t in TABLE if told(filled(t)) != filled(t)] == []
+
+
+def test_steps_are_called_in_german(german: None) -> None:
+    """Every way in which the compiler calls a step, in words of our own outside of what the program says."""
+    told_apart = {"drag": intents.pointed(ActionKind.DRAG, anchor(TargetKind.TEXT), anchor(TargetKind.BOX))}
+    for kind in TargetKind:
+        for row in ((), ("Anna Borg",)):
+            for label in ("Save it", ""):
+                made = anchor(kind, label, row)
+                told_apart |= {f"{kind} {row} {label} {a}": intents.pointed(a, made) for a in POINTED}
+                told_apart[f"{kind} {row} {label}"] = intents.chosen("Urgent", None, made)
+    told_apart["near"] = intents.pointed(ActionKind.CLICK, anchor(TargetKind.ICON, ""))
+    told_apart["types"] = intents.typed("Seen today", None, "Note of the day")
+    told_apart["secret"] = intents.typed(None, "pass", "Password", secret=True)
+    told_apart |= {f"{dx} {dy}": intents.scrolled(dx, dy) for dx in (-9, 0, 9) for dy in (-300, 0, 300) if dx or dy}
+    told_apart |= {"key": intents.pressed("Control+s"), "no key": intents.pressed(None), "page": intents.turned_to("2")}
+    told_apart["a place in it"] = "choose ‘Made in Italy’ in the field ‘Kept in’"
+    left = {said: bare_words(intent_words(said)) & ENGLISH for said in told_apart.values()}
+    assert {said: words for said, words in left.items() if words} == {}
+
+
+def anchor(kind: TargetKind, label: str = "Save it", row: tuple[str, ...] = ()) -> Anchor:
+    mark = Landmark(ocr_text="Name of it", relation="right of")
+    return Anchor(
+        region=Region(1, 1, 9, 9),
+        click_point=Point(5, 5),
+        ocr_text=label or None,
+        kind=kind,
+        row_texts=row,
+        landmarks=(mark,),
+    )
+
+
+def bare_words(said: str) -> set[str]:
+    return set(re.findall(r"[a-z]{2,}", re.sub(r"‘[^’]*’|⟨[^⟩]*⟩|Control\+s", " ", said.lower())))
 
 
 def test_a_halt_speaks_german(german: None, qtbot: QtBot) -> None:

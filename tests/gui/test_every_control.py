@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.form_recording import form_recording
+from helpers.halted_page import halted_page
 from helpers.healed_notes import make_library
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFont, QKeySequence
@@ -100,6 +101,9 @@ def pages(window: Window, qtbot: QtBot) -> Iterator[tuple[str, Page]]:
         page = window.page
         assert page is not None, entry.key
         yield entry.key, page
+    halted = halted_page(window)
+    settle(window, qtbot)
+    yield "a run that halted", halted
 
 
 def settle(window: Window, qtbot: QtBot) -> None:

@@ -42,6 +42,7 @@ _IN_PARTS = (
     "runtime/checks.py",
     "runtime/halting.py",
     "runtime/readback.py",
+    "runtime/scrolling.py",
     "runtime/step_log.py",
     "runtime/step_runner.py",
     "secrets/keyrings.py",
@@ -49,6 +50,42 @@ _IN_PARTS = (
 """Files that put sentences together out of parts, or say parts alone: there every literal of some words counts."""
 MORE = {"“{0}”": "", "Thus {0}": ""}
 """What values look like that are put into sentences, and what joins them."""
+_TARGETS = tuple(
+    f"{name} {where}".strip()
+    for name in ("‘{0}’", "the field ‘{0}’", "the box ‘{0}’", "the icon ‘{0}’")
+    for where in ("", "in the row of ‘{1}’")
+    if name != "‘{0}’" or where
+)
+_UNNAMED = tuple(
+    f"the {what} {where}"
+    for what in ("place", "field", "box", "icon")
+    for where in (
+        "in the row of ‘{0}’",
+        "at {0}",
+        *(f"{side} ‘{{0}}’" for side in ("right of", "left of", "below", "above", "near")),
+    )
+)
+_VERBS = (
+    *(
+        f"{verb} {{0}}"
+        for verb in (
+            "click",
+            "choose",
+            "drag",
+            "double-click",
+            "right-click",
+            "point at",
+            "type",
+            "press",
+            "go to page",
+        )
+    ),
+    *("drag {0} to {1}", "choose {0} in {1}", "upload to {0}", "type {0} into ‘{1}’", "the secret {0}", "a key"),
+    *(f"scroll {way} {{0}}" for way in ("up", "down", "left", "right")),
+    *(f"scroll {way} {{0}} and {side} {{1}}" for way in ("up", "down") for side in ("left", "right")),
+)
+INTENTS = dict.fromkeys((*_TARGETS, *_UNNAMED, *_VERBS), "compiler/intents.py")
+"""What steps are called, in parts (`compiler/intents.py`; `test_steps_are_called_in_german`)."""
 _CALL_DEPTH = 2
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -56,7 +93,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def templates() -> dict[str, str]:
     """Each template with the file that says it."""
-    found: dict[str, str] = dict(MORE)
+    found: dict[str, str] = {**MORE, **INTENTS}
     for path in _files():
         name = path.relative_to(ENGINE).as_posix()
         for template in _of_file(path):

@@ -17,9 +17,10 @@ from studio.ui.editing.inspector_value import NoteSection, ValueSection
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.editing.section import Shown, StepSection, small
 from studio.ui.theme import theme
+from studio.ui.told import intent_words
 from studio.ui.widgets.basics import Chip, look, row, text
 from studio.ui.widgets.top_column import TopColumn
-from studio.ui.words import begun, tr
+from studio.ui.words import tr
 
 
 class Inspector(QFrame):
@@ -102,7 +103,7 @@ class Inspector(QFrame):
             return
         number = place_of(pictures.workflow, step.id) + 1
         self._title.setText(tr("Step {n}", n=number))
-        self._name.setText(begun(step.intent))
+        self._name.setText(intent_words(step.intent))
         self._name.setToolTip(step.intent)
         self.setAccessibleName(tr("Step {n}: {what}", n=number, what=step.intent))
         self.frames.show_step(step, pictures)

@@ -26,9 +26,10 @@ from studio.ui.services.background import Background
 from studio.ui.services.when import when
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
+from studio.ui.told import intent_words
 from studio.ui.widgets.basics import Button
 from studio.ui.widgets.page import Page
-from studio.ui.words import begun, tr
+from studio.ui.words import tr
 
 _AHEAD = (1, 2, -1)
 
@@ -218,7 +219,7 @@ class HealsPage(Page):
             self.body.compare.show_nothing()
             self.body.evidence.show_nothing()
             return
-        self.body.show_step(session.opened.number(heal), begun(heal.intent))
+        self.body.show_step(session.opened.number(heal), intent_words(heal.intent))
         self.body.decide.comment.setText(self._comments.pop(heal_id, ""))
         self.body.decide.show_decision(session.board.review.decision(heal_id))
         self.body.evidence.show_heal(heal, session.opened, session.board.review)

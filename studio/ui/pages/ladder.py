@@ -41,10 +41,11 @@ from studio.ui.pages.ladder_commands import ladder_actions
 from studio.ui.services.background import Background
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
+from studio.ui.told import intent_words
 from studio.ui.widgets.basics import Button, column, look
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.page import EmptyState, Page
-from studio.ui.words import begun, tr
+from studio.ui.words import tr
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
@@ -341,7 +342,7 @@ class LadderPage(Page):
         assert self._document is not None
         workflow = self._document.workflow
         number = next(n for n, s in enumerate(workflow.steps, start=1) if s.id == step.id)
-        said = tr("{workflow} · step {n} · {what}", workflow=workflow.name, n=number, what=begun(step.intent))
+        said = tr("{workflow} · step {n} · {what}", workflow=workflow.name, n=number, what=intent_words(step.intent))
         explains = tr("Looks for the target on the screen as it is now.\nShows where it would act, and does nothing.")
         if self.screen_now.problem:
             explains = tr("The screen cannot be looked at here:\n{why}", why=_shortened(self.screen_now.problem))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -31,13 +31,18 @@ from studio.ui.services.when import when
 from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import theme
+from studio.ui.told import intent_words
 from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.ladder_rows import LadderRows
 from studio.ui.widgets.page import EmptyState, Page, panel_head
 from studio.ui.widgets.png_image import png_image
 from studio.ui.widgets.top_column import TopColumn
-from studio.ui.words import begun, tr
+from studio.ui.widgets.yielding import YieldingLabel
+from studio.ui.words import tr
+
+_ROOMY, _LEFT, _RIGHT = 1150, 236, 290
+"""px from which on the columns have their usual widths; those of the sides in a smaller window."""
 
 
 class NeedsPage(Page):
@@ -60,7 +65,8 @@ class NeedsPage(Page):
         self.panel = HaltPanel(self)
         self.panel.chosen.connect(self._show_primary)
         self.panel.folder.connect(self.open_folder)
-        self._title, self._facts = text("", "section"), text("", "note")
+        self._narrow = False
+        self._title, self._facts = YieldingLabel("", "section", least=90), YieldingLabel("", "note")
         self._count = text("", "note")
         self._live = Button(tr("A run waits for your answer now"), "hand", kind="accept", run=lambda: studio.go("run"))
         self._open_again = Button(tr("Put it back on the list"), "undo", run=self.put_back)
@@ -189,7 +195,7 @@ class NeedsPage(Page):
         entry = self.shown[number]
         self.current = entry
         self._stack.setCurrentIndex(1)
-        self._title.setText(tr("Step {n}: {intent}", n=entry.number, intent=begun(entry.intent)))
+        self._title.setText(tr("Step {n}: {intent}", n=entry.number, intent=intent_words(entry.intent)))
         self._facts.setText(f"{entry.report.workflow} · {when(entry.report.finished_at)}")
         can_run = bundle_of_run(entry.dir) is not None
         self.panel.show_halt(
@@ -277,17 +283,29 @@ class NeedsPage(Page):
         shown.addWidget(self.panel)
         shown.setStretchFactor(0, 1)
         shown.setSizes([theme.px(640), theme.px(370)])
+        both = QSplitter(Qt.Orientation.Horizontal)
+        self._columns = both, shown
         nothing = QWidget()
         nothing.setLayout(self._empty)
         self._empty.setContentsMargins(20, 16, 20, 16)
         self._stack.addWidget(nothing)
         self._stack.addWidget(shown)
-        both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)
         both.addWidget(self._stack)
         both.setStretchFactor(1, 1)
         both.setSizes([theme.px(320), theme.px(1000)])
         self.set_body(both)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a small window the sides give way to the picture."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < theme.px(_ROOMY)
+        if narrow and not self._narrow:
+            both, shown = self._columns
+            left, right = theme.px(_LEFT), theme.px(_RIGHT)
+            both.setSizes([left, max(self.width() - left, 1)])
+            shown.setSizes([max(self.width() - left - right, 1), right])
+        self._narrow = narrow
 
     def _made_tabs(self) -> QWidget:
         self._group, holder = QButtonGroup(self), QWidget()

@@ -14,9 +14,10 @@ from studio.ui.run.form import Kind, Speed, Wanted, Where, fields_of, problems_o
 from studio.ui.run.kept_secrets import Kept, KeptSecrets
 from studio.ui.run.readiness import Mend, Notice
 from studio.ui.theme import Tone, theme
+from studio.ui.told import intent_words
 from studio.ui.widgets.basics import Button, Icon, column, look, row, text
 from studio.ui.widgets.top_column import TopColumn
-from studio.ui.words import begun, tr
+from studio.ui.words import tr
 
 
 class NoticeCard(QFrame):
@@ -222,8 +223,8 @@ class _PaceCard(QFrame):
         self._to.addItem(tr("The end"), None)
         for number, step in enumerate(workflow.steps, start=1):
             if number > 1:
-                self._from.addItem(tr("Step {n}: {intent}", n=number, intent=begun(step.intent)), step.id)
-            self._to.addItem(tr("Pause before step {n}: {intent}", n=number, intent=begun(step.intent)), step.id)
+                self._from.addItem(tr("Step {n}: {intent}", n=number, intent=intent_words(step.intent)), step.id)
+            self._to.addItem(tr("Pause before step {n}: {intent}", n=number, intent=intent_words(step.intent)), step.id)
         for number, (said, box) in enumerate(((tr("Begin at"), self._from), (tr("Run to"), self._to))):
             label = text(said, "second")
             label.setBuddy(box)

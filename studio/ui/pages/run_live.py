@@ -24,6 +24,7 @@ from studio.ui.widgets.basics import line, look, text
 from studio.ui.widgets.page import panel_head
 from studio.ui.widgets.png_image import png_image, png_inside
 from studio.ui.widgets.workflow_graph import WorkflowGraph
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _NARROW = 1150
@@ -55,7 +56,7 @@ class LiveView(QWidget):
         self.frame.follow.clicked.connect(lambda: self.follow())
         self.graph.currentChanged.connect(self._graph_chose)
         self._pictures: Background[tuple[str, QImage]] = Background(self)
-        self._done, self._left_head = text("", "note"), text("", "note")
+        self._done, self._left_head = YieldingLabel("", "note"), YieldingLabel("", "note")
         self._left, self._right = QStackedWidget(), QStackedWidget()
         self._steps_left, self._steps_right = _holder(), _holder()
         self._arrange()

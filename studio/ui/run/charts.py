@@ -92,7 +92,7 @@ class PhaseChart(Chart):
             self._bars(floor, heights, CHART[colour])
             floor = [a + b for a, b in zip(floor, heights, strict=True)]
         self.setXRange(-0.6, max(len(times), 1) - 0.4, padding=0)
-        self.setYRange(0, max(floor, default=0) * 1.08 or 1, padding=0)
+        self.setYRange(0, max(floor, default=0) * 1.16 or 1, padding=0)
         every = -(-max(len(times), 1) // 12)
         self.getAxis("bottom").setTicks([[(n, str(n + 1)) for n in range(0, len(times), every)]])
         said = ", ".join(f"{n}: {duration(sum(t))}" for n, t in enumerate(times[:60], start=1))

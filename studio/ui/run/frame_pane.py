@@ -12,12 +12,13 @@ from studio.ui.run.halt_panel import halt_marks
 from studio.ui.run.model import RunModel, StepLive
 from studio.ui.run.phases import Phases
 from studio.ui.theme import theme
-from studio.ui.told import told
+from studio.ui.told import intent_words, told
 from studio.ui.widgets.basics import Button, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.ladder_rows import LadderRows
 from studio.ui.widgets.marks import Mark, MarkKind, place_of, point_mark
-from studio.ui.words import begun, tr
+from studio.ui.widgets.yielding import YieldingLabel
+from studio.ui.words import tr
 
 
 class FramePane(QWidget):
@@ -26,7 +27,7 @@ class FramePane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         look(self, "canvas")
-        self._title, self._what = text("", "section"), text("", "note")
+        self._title, self._what = YieldingLabel("", "section", least=90), YieldingLabel("", "note")
         self.view = FrameView(tr("The program, as the run sees it"))
         self.phases, self.ladder = Phases(), LadderRows()
         self._said = text("", "note", wrap=True)
@@ -70,7 +71,9 @@ class FramePane(QWidget):
     def show_step(self, run: RunModel, live: StepLive, step: Step | None) -> None:
         """The step's title, its marks on the frame that is shown, its phases and its ladder."""
         number = run.number(live.id)
-        self._title.setText(tr("Step {n}", n=number) + f"  {begun(live.intent)}" if number else begun(live.intent))
+        self._title.setText(
+            tr("Step {n}", n=number) + f"  {intent_words(live.intent)}" if number else intent_words(live.intent)
+        )
         now = self._shown in (live.before, live.after) and run.going and run.current == live.id
         self._what.setText(tr("the program, now") if now else tr("picture of this step"))
         halt = run.halt if run.halt is not None and run.halt.step_id == live.id else None

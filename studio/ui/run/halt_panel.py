@@ -124,7 +124,7 @@ class PlacesTable(QWidget):
         for head, column, span in heads:
             self._grid.addWidget(text(head, "note"), 0, column, 1, span)
         for number, place in enumerate(places, start=1):
-            said = f"“{place.label}”" if place.label else tr("no text")
+            said = tr("“{comment}”", comment=place.label) if place.label else tr("no text")
             self._grid.addWidget(text(str(number), "strong"), number, 0)
             self._grid.addWidget(_crop(place, image), number, 1)
             self._grid.addWidget(text(said, wrap=True), number, 2)
@@ -158,7 +158,7 @@ def _crop(place: LookAlike, image: QImage) -> QLabel:
 def halt_marks(halt: Halt) -> tuple[Mark, ...]:
     """The look-alikes, numbered, and the place that would be acted on where a person is asked for it."""
     made = [
-        Mark(MarkKind.LOOKALIKE, place.region, place.label or "", number=number)
+        Mark(MarkKind.ASKED, place.region, place.label or "", number=number)
         for number, place in enumerate(halt.look_alikes, start=1)
     ]
     if halt.point is not None:

@@ -10,6 +10,7 @@ from studio.ui.run.words import checked_words
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Icon, look, row, text
 from studio.ui.widgets.ladder_rows import rung_word
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _WORDS = {Phase.FIND: "Find", Phase.ACT: "Act", Phase.WAIT: "Wait", Phase.RESULT: "Result"}
@@ -25,17 +26,14 @@ class PhaseCard(QFrame):
         self.phase = phase
         look(self, "card")
         self._icon, self._ms = Icon("more", "text2", 14), text("", "note")
-        self._word = text(tr(_WORDS[phase]), "strong")
-        self._said = text("", "note")
+        self._word = YieldingLabel(tr(_WORDS[phase]), "strong", least=10)
+        self._said = YieldingLabel("", "note", least=10)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(2)
-        layout.addWidget(row(self._icon, self._word, None, self._ms))
+        layout.addWidget(row(self._icon, self._word, None, self._ms, spacing=5))
         layout.addWidget(self._said)
         self._styled = ""
-        self._said.setMinimumWidth(10)
-        self._word.setMinimumWidth(10)
-        self._ms.setMinimumWidth(10)
 
     def show_phase(self, state: str, ms: float | None, said: str) -> None:
         """`state` is done, now or later."""
@@ -43,7 +41,6 @@ class PhaseCard(QFrame):
         self._icon.show_icon(*icons[state])
         self._ms.setText(f"{ms:.0f} ms" if ms is not None else "")
         self._said.setText(said if len(said) <= _MOST else said[: _MOST - 1] + "…")
-        self._said.setToolTip(said)
         colours = theme.colours
         ground = colours.tint(Tone.RUNNING) if state == "now" else colours.surface
         edge = colours.tone(Tone.RUNNING) if state == "now" else colours.border

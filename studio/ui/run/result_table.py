@@ -24,7 +24,8 @@ from studio.ui.run.words import checked_words, found_words
 from studio.ui.services.when import duration
 from studio.ui.theme import Tone, icon, theme
 from studio.ui.theme.colours import CHART, TONE_ICONS
-from studio.ui.words import begun, tr
+from studio.ui.told import intent_words
+from studio.ui.words import tr
 
 _COLUMNS = ("#", "Step", "Result", "How found", "Sure", "What was checked", "Read", "By phase", "Time", "Other run")
 NUMBER, STEP, RESULT, FOUND, SURE, CHECKED, READ, PHASE, TIME, OTHER = range(len(_COLUMNS))
@@ -105,7 +106,7 @@ class ResultModel(QAbstractTableModel):
         other = self._others.get(step.step_id)
         said = {
             NUMBER: str(row + 1),
-            STEP: begun(step.intent),
+            STEP: intent_words(step.intent),
             RESULT: tr(step_state(step, self.report)[1].capitalize()),
             FOUND: found_words(step),
             SURE: f"{step.confidence:.2f}" if step.confidence is not None else "",

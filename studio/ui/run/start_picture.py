@@ -13,13 +13,13 @@ from studio.engine.model.workflow import Risk
 from studio.ui.document import Document
 from studio.ui.services.background import Background
 from studio.ui.theme import Tone, theme
-from studio.ui.told import told
+from studio.ui.told import intent_words, told
 from studio.ui.widgets.basics import Icon, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import MarkKind, marks_of
 from studio.ui.widgets.page import panel_head
 from studio.ui.widgets.png_image import png_image
-from studio.ui.words import begun, tr
+from studio.ui.words import tr
 
 
 class StartPicture(QWidget):
@@ -55,7 +55,7 @@ class StartPicture(QWidget):
         """Another workflow."""
         workflow, bundle = document.bundle.workflow, document.bundle
         first = next((s for s in workflow.steps if not s.disabled), workflow.steps[0])
-        self._first.setText(tr("Step 1: {intent}", intent=begun(first.intent)))
+        self._first.setText(tr("Step 1: {intent}", intent=intent_words(first.intent)))
         final = [n for n, s in enumerate(workflow.steps, start=1) if s.risk is Risk.IRREVERSIBLE and not s.disabled]
         said = ", ".join(str(n) for n in final)
         self._undo.setText(tr("Step {n} cannot be undone. It goes on by itself only where the evidence fits.", n=said))

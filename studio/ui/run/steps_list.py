@@ -13,8 +13,8 @@ from studio.ui.run.model import RunModel, State, StepLive
 from studio.ui.run.words import found_words
 from studio.ui.services.when import duration
 from studio.ui.theme import Tone, icon_pixmap, theme
-from studio.ui.told import told
-from studio.ui.words import begun, tr
+from studio.ui.told import intent_words, told
+from studio.ui.words import tr
 
 STATES: dict[State, tuple[str, str, Tone]] = {
     State.WAITING: ("Waiting", "none", Tone.UNKNOWN),
@@ -75,7 +75,7 @@ class StepsModel(QAbstractListModel):
         return None
 
     def _said(self, number: int, step: StepLive) -> str:
-        parts = [f"{number} {begun(step.intent)}", tr(STATES[step.state][0])]
+        parts = [f"{number} {intent_words(step.intent)}", tr(STATES[step.state][0])]
         if step.result is not None:
             parts += [found_words(step.result), duration(step.result.times.total / 1000), told(step.result.note or "")]
         if step.id in self.breakpoints:
@@ -164,7 +164,7 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(_font(13, bold=current))
         metrics = painter.fontMetrics()
         left, end = room.left() + theme.px(32), room.right()
-        said = metrics.elidedText(begun(step.intent), Qt.TextElideMode.ElideRight, max(end - left, 0))
+        said = metrics.elidedText(intent_words(step.intent), Qt.TextElideMode.ElideRight, max(end - left, 0))
         for part in _PARAMETER.split(said):
             colour = (
                 theme.colours.accent if part.startswith("⟨") else theme.colours.text2 if quiet else theme.colours.text

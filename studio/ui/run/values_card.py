@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from studio.engine.model.workflow import Workflow
 from studio.ui.run.form import Wanted, given
 from studio.ui.widgets.basics import Icon, look, row, text
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _MOST = 26
@@ -50,10 +51,10 @@ class ValuesCard(QWidget):
         self._grid.addWidget(value, place, 1)
 
 
-def _one_line(value: str) -> QLabel:
+def _one_line(value: str) -> YieldingLabel:
     """A value on one line; all of it as a tip and for screen readers."""
     line = " ".join(value.split())
-    label = text(line if len(line) <= _MOST else line[: _MOST - 1] + "…")
+    label = YieldingLabel(line if len(line) <= _MOST else line[: _MOST - 1] + "…", least=20)
     label.setToolTip(value)
     label.setAccessibleName(value)
     return label

@@ -11,7 +11,7 @@ from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict, Outcome, RunReport, StepResult
 from studio.engine.model.workflow import ActionKind, Risk, Step
 from studio.ui.editing.step_words import state_sentence
-from studio.ui.told import told
+from studio.ui.told import intent_words, told
 from studio.ui.widgets.ladder_rows import rung_word
 from studio.ui.words import tr
 
@@ -146,7 +146,7 @@ class Offer:
 def offers_of(halt: Halt, step: Step | None, number: int) -> tuple[Offer, ...]:
     """The choices that this halt allows, in their own order."""
     acted = Choice.DONE_BY_HAND not in halt.choices
-    label = step.intent if step is not None else halt.step_id
+    label = intent_words(step.intent) if step is not None else halt.step_id
     again = (
         tr("Look again at the screen; the step is not done twice.") if acted else tr("If the page was still coming.")
     )

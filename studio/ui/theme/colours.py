@@ -114,7 +114,7 @@ DARK = Colours(
 )
 
 MARK_TARGET, MARK_LANDMARK, MARK_IDENTITY, MARK_LOOKALIKE = "#4A4CC8", "#0A6E64", "#875000", "#59616F"
-MARK_NOW = "#A34B00"
+MARK_NOW, MARK_ASKED = "#A34B00", "#A01A7D"
 """Marks on frames never follow the theme: each has a white halo, since the program below can have any colour."""
 CHART = {"wait": "#9AA2B1", "find": "#4A4CC8", "act": "#1F1F6B", "result": "#B4B5EC"}
 """Time by phase; also told by order and legend."""

@@ -138,6 +138,7 @@ class Chip(QLabel):
         self._icon = icon_name
         self.tone = tone
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setIndent(0)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.show_state(word, tone)
         theme.changed.connect(self._restyle)

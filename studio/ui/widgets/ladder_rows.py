@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from studio.engine.model.resolution import Rung, RungAttempt, Verdict
 from studio.ui.theme import Tone, theme
 from studio.ui.told import told
 from studio.ui.widgets.basics import Icon, text
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 RUNG_WORDS: dict[Rung, tuple[str, str]] = {
@@ -36,6 +37,10 @@ _VERDICTS = {
 def rung_word(rung: str | None) -> str:
     """How people call a rung; a dash where there was none."""
     return tr(RUNG_WORDS[Rung(rung)][0]) if rung in list(Rung) else "–"
+
+
+_ROOMY, _LEAST = 520, 250
+"""px of width from which on sentences stand beside the numbers; px that rows need."""
 
 
 class ScoreBar(QWidget):
@@ -86,7 +91,7 @@ class LadderRow(QFrame):
         grid.setContentsMargins(12, 5, 12, 5)
         grid.setHorizontalSpacing(10)
         grid.addWidget(Icon(icon_name, tone if not muted else "text2"), 0, 0)
-        grid.addWidget(text(tr(word), "second" if muted else ""), 0, 1)
+        grid.addWidget(YieldingLabel(tr(word), "second" if muted else "", least=40), 0, 1)
         grid.addWidget(ScoreBar(score, attempt.threshold, tone), 0, 2)
         grid.addWidget(text(numbers(score, attempt.threshold), "note"), 0, 3)
         sentence = text(said, "note", wrap=True)
@@ -98,8 +103,9 @@ class LadderRow(QFrame):
             grid.addWidget(sentence, 0, 4)
         grid.addWidget(text(f"{attempt.ms:.0f} ms" if not muted else "", "note"), 0, 5)
         grid.addWidget(Icon(verdict_icon, tone), 0, 6)
-        grid.setColumnMinimumWidth(1, theme.px(96))
-        grid.setColumnMinimumWidth(3, theme.px(72))
+        if not compact:
+            grid.setColumnMinimumWidth(1, theme.px(96))
+            grid.setColumnMinimumWidth(3, theme.px(72))
         grid.setColumnStretch(4, 1)
         self.setAccessibleName(f"{tr(word)}: {tr(verdict)}. {said}")
 
@@ -119,20 +125,35 @@ class LadderRow(QFrame):
 
 
 class LadderRows(QFrame):
-    """All rungs of one resolution, strongest first. Where `compact`, each sentence stands below its numbers."""
+    """All rungs of one resolution, strongest first. Where `compact`, or where there is little room, each sentence
+    stands below its numbers."""
 
     hovered = Signal(object)
     chosen = Signal(object)
 
     def __init__(self, *, compact: bool = False) -> None:
         super().__init__()
-        self._compact = compact
+        self._compact = self._always_compact = compact
         self.setProperty("look", "card")
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 2, 0, 2)
         self._grid.setSpacing(0)
+        self._grid.setRowStretch(len(RUNG_WORDS), 1)  # room that is left stays below
         self.rows: list[LadderRow] = []
         self.setAccessibleName(tr("Ladder"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences beside the numbers, or below them."""
+        super().resizeEvent(event)
+        compact = self._always_compact or self.width() < theme.px(_ROOMY)
+        if compact != self._compact:
+            self._compact = compact
+            QTimer.singleShot(0, self, lambda: self.show_attempts([row.attempt for row in self.rows]))
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the rows are where there is little room."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), theme.px(_LEAST)), hint.height())
 
     def show_attempts(self, attempts: Sequence[RungAttempt]) -> None:
         """Another trace."""

@@ -6,7 +6,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from studio.ui.theme.colours import MARK_IDENTITY, MARK_LANDMARK, MARK_LOOKALIKE, MARK_NOW, MARK_TARGET
+from studio.ui.theme.colours import (
+    MARK_ASKED,
+    MARK_IDENTITY,
+    MARK_LANDMARK,
+    MARK_LOOKALIKE,
+    MARK_NOW,
+    MARK_TARGET,
+)
 from studio.ui.widgets.marks import Mark, MarkKind
 
 _COLOURS = {
@@ -15,6 +22,7 @@ _COLOURS = {
     MarkKind.LANDMARK: MARK_LANDMARK,
     MarkKind.IDENTITY: MARK_IDENTITY,
     MarkKind.LOOKALIKE: MARK_LOOKALIKE,
+    MarkKind.ASKED: MARK_ASKED,
     MarkKind.NOTHING: MARK_LOOKALIKE,
     MarkKind.REDACTION: "#2A2F38",
     MarkKind.SEARCH: MARK_TARGET,

@@ -17,6 +17,7 @@ class MarkKind(StrEnum):
     LANDMARK = "landmark"  # dashed box, with a line to the point that it predicts
     IDENTITY = "identity"  # box with a light fill
     LOOKALIKE = "lookalike"  # numbered box
+    ASKED = "asked"  # the same in a halt, which asks about it
     NOTHING = "nothing"  # a cross
     REDACTION = "redaction"  # a hatched box
     SEARCH = "search"  # thin dotted box

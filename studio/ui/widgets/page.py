@@ -111,7 +111,7 @@ def panel_head(title: str, *more: QWidget | int | None) -> QWidget:
     """The head of a panel: a section title and what belongs beside it."""
     from studio.ui.widgets.basics import row
 
-    head = row(text(title, "section"), *more, margins=(16, 0, 12, 0))
+    head = row(YieldingLabel(title, "section", least=90), *more, margins=(16, 0, 12, 0))
     look(head, "panel-head")
     head.setFixedHeight(theme.px(34))
     return head

@@ -18,8 +18,9 @@ from studio.graphview.layout.plan import Plan
 from studio.graphview.planner import Planner
 from studio.graphview.view import GraphView
 from studio.ui.theme import Tone, theme
+from studio.ui.told import intent_words
 from studio.ui.widgets.png_image import png_image
-from studio.ui.words import tr
+from studio.ui.words import SOURCE, chosen_language, tr
 
 READABLE = 0.65
 """The zoom from which on cards show their pictures."""
@@ -66,7 +67,7 @@ class WorkflowGraph(GraphView):
         sections: tuple[SectionStart, ...] | None = () if self.one_line else None
         if workflow.stages is not None and not self.one_line:
             sections = tuple(SectionStart(stage.first, stage.title) for stage in workflow.stages)
-        self._planner.ask(lambda: graph_model(workflow, notes=notes, sections=sections, opened=opened))
+        self._planner.ask(lambda: graph_model(_called(workflow), notes=notes, sections=sections, opened=opened))
 
     def close_workers(self) -> None:
         """Stop what runs off the GUI thread; to be called before the view goes for good."""
@@ -113,6 +114,14 @@ class WorkflowGraph(GraphView):
     def _recolour(self) -> None:
         self.camera.motion = not theme.reduced_motion
         self.set_colors(graph_colors())
+
+
+def _called(workflow: Workflow) -> Workflow:
+    """The workflow with its steps called as the window's language has it. In a thread."""
+    if chosen_language() == SOURCE:
+        return workflow
+    steps = (step.model_copy(update={"intent": intent_words(step.intent)}) for step in workflow.steps)
+    return workflow.model_copy(update={"steps": tuple(steps)})
 
 
 def graph_colors() -> GraphColors:
