@@ -42,7 +42,11 @@ _MIDDLE = 0.3
 _FADED = 0.72
 """Part of the contrast, measured by the other signs, below which a shape is greyed out (GTK and Qt: 0.5)."""
 _WITHIN = 0.75
-"""Part of a shape that lies inside of the recorded control at least: the foot of a picture may have been cut off."""
+"""Part of a shape that lies inside of the recorded control at least, or of the control inside of the shape: the foot of
+a picture may have been cut off, or a part of it been taken for all."""
+_LINE_PX, _TOOLS_APART, _PICTURE = 3, 2.5, 1.6
+"""Tools stand on one line up to so many px, so many times their height apart, and are so many times wider than high or
+lower than each other at most."""
 _LARGEST = 2.0
 """Times as large as recorded (at the found scale) a control around the shape is at most."""
 _RUNG = Rung.TEMPLATE_GLOBAL
@@ -65,11 +69,11 @@ class _Board:
 def try_sign(anchor: Anchor, search: Search, options: ResolveOptions) -> RungResult:
     """The one place in the frame that shows the recorded shape. Only for icons (60 to 150 ms)."""
     recorded, frame = search.observation.recorded, search.observation.frame
-    if anchor.kind is not TargetKind.ICON or recorded is None:
+    if anchor.kind not in (TargetKind.ICON, TargetKind.BOX) or recorded is None:
         return skipped(_RUNG, "The target is no icon of which the recorded screen is known.")
     then = signs_in(recorded)
     mine = _own(anchor, then)
-    if mine is None:
+    if mine is None or (anchor.kind is TargetKind.BOX and not _is_tool(then[mine], then)):
         return skipped(_RUNG, "The recorded picture shows no single shape.")
     now = signs_in(frame)
     return _chosen(anchor, frame, options, _Board(then, now, likenesses(then, now), mine))
@@ -82,11 +86,24 @@ def _own(anchor: Anchor, then: tuple[Sign, ...]) -> int | None:
     inside = [
         number
         for number, sign in enumerate(then)
-        if sign.region.intersection(target.padded(2)).area >= _WITHIN * sign.region.area
+        if sign.region.intersection(target.padded(2)).area >= _WITHIN * min(sign.region.area, target.area)
         and abs(sign.region.center.x - target.center.x) <= reach[0]
         and abs(sign.region.center.y - target.center.y) <= reach[1]
     ]
     return inside[0] if len(inside) == 1 and _size(then[inside[0]]) >= _LEAST_PX else None
+
+
+def _is_tool(sign: Sign, then: tuple[Sign, ...]) -> bool:
+    """Whether pictures stand at both sides of it, as in a tool bar: then a square is a picture too, and no check box,
+    beside which stand words."""
+    place = sign.region
+    line = [s.region for s in then if s is not sign and abs(s.region.center.y - place.center.y) <= _LINE_PX]
+    left = max((r for r in line if r.right <= place.x), key=lambda r: r.right, default=None)
+    right = min((r for r in line if r.x >= place.right), key=lambda r: r.x, default=None)
+    if left is None or right is None:
+        return False
+    near = max(place.x - left.right, right.x - place.right) <= _TOOLS_APART * place.h
+    return near and all(r.w <= _PICTURE * r.h and r.h >= place.h / _PICTURE for r in (left, right))
 
 
 def _chosen(anchor: Anchor, frame: Frame, options: ResolveOptions, board: _Board) -> RungResult:

@@ -100,6 +100,36 @@ def test_the_same_figure_in_the_display_is_another_one() -> None:
     assert place(KEYS.index("0")).contains(result.found.point)
 
 
+def bar(*, words: bool, scale: int = 1) -> Frame:
+    """A half filled square between two other pictures, or between two words as a check box stands."""
+    pixels = np.full((120, 420, 3), 240, np.uint8)
+    side, left = 16 * scale, 150 * scale
+    cv2.rectangle(pixels, (left, 40), (left + side, 40 + side), (20, 20, 20), 2)
+    cv2.rectangle(pixels, (left, 40), (left + side // 2, 40 + side), (20, 20, 20), cv2.FILLED)
+    for number, word in enumerate(("Notes", "Letters")):
+        x = left + (-80 if words else -34) * scale if number == 0 else left + side + 18 * scale
+        if words:
+            cv2.putText(pixels, word, (x, 53), FONT, 0.5, (20, 20, 20), 1, cv2.LINE_AA)
+        else:
+            middle = (x + side // 2, 40 + side // 2)
+            cv2.drawMarker(pixels, middle, (20, 20, 20), (cv2.MARKER_CROSS, cv2.MARKER_STAR)[number], side, 2)
+    return Frame(bgr=pixels)
+
+
+def test_a_square_among_the_pictures_of_a_tool_bar_is_one_of_them_and_beside_words_a_check_box() -> None:
+    control = Region(149, 39, 19, 19)
+    anchor = Anchor(region=control, click_point=control.center, kind=TargetKind.BOX, control=control)
+
+    def tried(*, words: bool) -> RungResult:
+        seen = Observation(bar(words=words, scale=2), recorded=bar(words=words))
+        return try_sign(anchor, Search(seen, TextReader(seen), Effort.FULL), ResolveOptions())
+
+    acted = tried(words=False).found
+    assert acted is not None
+    assert Region(300, 40, 34, 34).contains(acted.point)
+    assert tried(words=True).attempt.verdict is Verdict.SKIPPED
+
+
 def test_what_is_no_icon_or_has_no_recorded_screen_is_not_looked_for() -> None:
     control = place(0)
     anchor = Anchor(region=control, click_point=control.center, kind=TargetKind.TEXT, control=control)
