@@ -56,7 +56,7 @@ def card_of(
     if not moves and not others:
         return Identity(False, NO_ROW)
     cells = [c for c in _cells(frame, panel, control) if readable(c.text) and not same(c.text, label or "")]
-    if not cells or (not moves and (len(cells) < 2 or any(_is_typed(frame, c.region, control) for c in cells))):
+    if not cells or (not moves and not _is_card(frame, cells, control)):
         return Identity(False, NO_ROW)
     return _identity(frame, cells, moves, others)
 
@@ -103,6 +103,13 @@ def _panels(frame: Frame, panel: Region, boxes: Sequence[Region], control: Regio
         if alike and _is_mate(panel, move, boxes, control, least=LEAST_WORDS):
             moves.append(move)
     return moves
+
+
+def _is_card(frame: Frame, cells: Sequence[TextRun], control: Region) -> bool:
+    """Whether these are the texts of a card alone of its kind: none is typed, and not all stand on the target's line,
+    as in a bar of menus or tools."""
+    level = [c for c in cells if abs(c.region.center.y - control.center.y) <= max(c.region.h, control.h) / 2]
+    return 1 < len(cells) > len(level) and not any(_is_typed(frame, c.region, control) for c in cells)
 
 
 def _is_typed(frame: Frame, text: Region, control: Region) -> bool:

@@ -23,8 +23,9 @@ ALIGN_PX = 5
 LEAST_COLUMNS = 2
 """So many columns beside the target must repeat: with one, every two-column form would be a table."""
 
-SHARE = 0.6
-"""Part of the row's columns that another row must have (drift-notes: 60 % of a row's texts)."""
+SHARE, SURE_SHARE = 0.6, 0.75
+"""Part of the row's columns that another row must have (drift-notes: 60 % of a row's texts); more of them where the
+target stands in one row only: the words of two bars line up by chance."""
 
 ROW_PX = 20
 """Texts whose middle is this near to the target's middle stand in its row (half a line of a dense table)."""
@@ -50,7 +51,7 @@ class RowShape:
 def row_shape(frame: Frame, control: Region, boxes: Sequence[Region]) -> RowShape | None:
     """The row of a table in which `control` stands, None where it stands in none. `boxes` are the page's words."""
     row, others = _split(boxes, control)
-    mates = _mates(others, row)
+    mates = _mates(others, row, SHARE)
     if len(row) < LEAST_COLUMNS or not mates:
         return None
     rhythm = _Rhythm.of(control, row)
@@ -62,7 +63,7 @@ def row_shape(frame: Frame, control: Region, boxes: Sequence[Region]) -> RowShap
     row = [box for box in row if _is_bare(frame, box, control)]
     if len(row) < LEAST_COLUMNS:
         return None
-    mates = _mates([box for line in mates for box in line if _is_bare(frame, box, control)], row)
+    mates = _mates([box for line in mates for box in line if _is_bare(frame, box, control)], row, SURE_SHARE)
     if not _is_table(control, row, mates):
         return None
     return RowShape(tuple(row), tuple(map(tuple, mates)))
@@ -98,10 +99,10 @@ def _lines(boxes: Sequence[Region]) -> list[list[Region]]:
     return lines
 
 
-def _mates(others: Sequence[Region], row: Sequence[Region]) -> list[list[Region]]:
+def _mates(others: Sequence[Region], row: Sequence[Region], share: float) -> list[list[Region]]:
     """The lines that have most columns of the row, each with what stands in them."""
     lines = _lines([box for box in others if any(aligned(cell, box) for cell in row)])
-    least = max(LEAST_COLUMNS, SHARE * len(row))
+    least = max(LEAST_COLUMNS, share * len(row))
     return [line for line in lines if sum(any(aligned(cell, box) for box in line) for cell in row) >= least]
 
 

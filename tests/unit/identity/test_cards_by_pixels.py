@@ -125,3 +125,13 @@ def test_a_panel_without_its_like_is_no_card(card: Card, others: tuple[Card, ...
 def test_a_panel_that_takes_much_of_the_frame_is_a_part_of_the_page() -> None:
     page = board(Card(JANE, "Finish", 0, 240, 470), Card(OMAR, "Start", 1, 240, 470))
     assert sight(page.frame, Point(95, 214)).identity.reason == NO_ROW
+
+
+def test_a_bar_of_menus_above_a_bar_of_tools_of_its_width_is_no_card() -> None:
+    page = Canvas()
+    page.pixels[:] = 225
+    for n in range(3):
+        cv2.rectangle(page.pixels, (20, 20 + 34 * n), (760, 50 + 34 * n), (255, 255, 255), cv2.FILLED)
+        for column, said in enumerate(("File", "Edit", "View", "Help") if n == 0 else ("Find", "Export", "Print")):
+            page.write(said, 30 + 60 * column, 30 + 34 * n)
+    assert sight(page.frame, Point(100, 36)).identity.reason == NO_ROW
