@@ -35,8 +35,10 @@ LONGEST = 80
 MESSAGES = 3
 """Rows up to which a list may be one of messages; a longer one holds data."""
 TEXTS = (CheckKind.TEXT_PRESENT, CheckKind.TEXT_ADDED)
-_ANOTHER_SCREEN = 0.6
+_ANOTHER_SCREEN = 0.8
 """Part of the frame that has changed where another page came up."""
+_LINE, _LINES = 30, 4
+"""Height up to which a place is one of a line of text, px, and how many such lines a mark may stand away."""
 _MOST_PARTS = 3
 _SAME = 0.85
 """Correlation from which a line stood there before."""
@@ -103,7 +105,7 @@ def _within(run: TextRun, regions: Sequence[Region]) -> bool:
 
 def _read(before: Observation, after: Observation, near: Sequence[Region]) -> list[TextRun]:
     """New lines in what changed near by."""
-    around = [region.padded(*READ_PX) for region in near]
+    around = [region.padded(READ_PX[0], max(READ_PX[1], _LINES * region.h * (region.h <= _LINE))) for region in near]
     changed = changed_regions(before.frame, after.frame)
     if sum(region.area for region in changed) > _ANOTHER_SCREEN * after.frame.bounds.area:
         return []
