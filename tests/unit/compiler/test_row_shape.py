@@ -92,6 +92,18 @@ def test_two_columns_need_three_lines_and_three_columns_two(rows: int, columns: 
     assert (words_beside(page, button) is not None) is is_row
 
 
+@pytest.mark.parametrize(("lefts", "is_row"), [((30, 200, 410), False), ((30, 200, 320), True)])
+def test_words_of_bars_that_line_up_by_chance_are_no_row(lefts: tuple[int, ...], is_row: bool) -> None:
+    page = Canvas()
+    for left, said in zip((30, 200, 320), ("File", "View", "Help"), strict=True):
+        page.write(said, left, 100)
+    edit = page.write("Edit", 110, 100)
+    for line in (1, 2):
+        for left, said in zip(lefts, ("Patients", "Referrals", "Settings"), strict=True):
+            page.write(said, left, 100 + 30 * line)
+    assert (words_beside(page, edit) is not None) is is_row
+
+
 def editable(others: tuple[str, str]) -> tuple[Canvas, Region]:
     """Rows of two fields each and a button that is the same in all of them, and beside them a bare word or none."""
     page = Canvas()
