@@ -168,6 +168,7 @@ def _try(page: Page, backend: WebBackend, bundle: Path, hazard: Hazard, count: C
 
 def _show(page: Page, backend: WebBackend, screen: Screen) -> None:
     page.mouse.move(1, 1)
+    page.goto("about:blank")  # nothing that the page before has begun goes on in this one
     page.set_content(screen.html())
     if not screen.script:
         backend.wait_quiet(2)
