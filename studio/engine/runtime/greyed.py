@@ -92,11 +92,18 @@ def is_greyed_out(anchor: Anchor, frame: Frame, options: ResolveOptions, control
     then = anchor.target.moved(-anchor.region.x, -anchor.region.y)
     if _is_bare_label(anchor, control):
         return _is_faded_label(anchor, frame, crop, control)
-    seen = then.clamped(crop.size)
-    if min(seen.w, seen.h) < 4 or abs(control.w - then.w) > _SIZE or abs(control.h - then.h) > _SIZE:
+    seen, alike = then.clamped(crop.size), max(abs(control.w - then.w), abs(control.h - then.h)) <= _SIZE
+    if min(seen.w, seen.h) < 4 or not (alike or anchor.kind is TargetKind.ICON):
         return False
-    live = seen.moved(control.x - then.x, control.y - then.y)
-    ground, now = _ground(crop, seen), _ground(frame, live)
+    on_its_line = anchor.target.moved(0, control.center.y - anchor.target.center.y)
+    places = (control,) if alike else (Region.around(control.center, then.w, then.h), on_its_line)  # a glyph alone
+    lives = [seen.moved(place.x - then.x, place.y - then.y) for place in places]
+    return any(_is_faded_on(anchor, frame, crop, seen, live, beside=side) for live in lives for side in (False, True))
+
+
+def _is_faded_on(anchor: Anchor, frame: Frame, crop: Frame, seen: Region, live: Region, *, beside: bool) -> bool:
+    """The same on the ground above and below, or on that `beside` it: buttons of one column may touch."""
+    ground, now = _ground(crop, seen, beside=beside), _ground(frame, live, beside=beside)
     if ground is None or now is None or float(np.abs(ground - now).max()) > _GROUND:
         return False
     if anchor.kind is TargetKind.INPUT and _fill(crop, seen) != _fill(frame, live):
@@ -156,10 +163,14 @@ def _turn(then: NDArray[np.float64], now: NDArray[np.float64]) -> float:
     return float(then @ now) / size if size else 0.0
 
 
-def _ground(frame: Frame, region: Region) -> NDArray[np.float64] | None:
-    """The usual colour of the rim above and below `region`; None where the picture ends before it."""
+def _ground(frame: Frame, region: Region, *, beside: bool = False) -> NDArray[np.float64] | None:
+    """The usual colour of the rim above and below `region`, or `beside` it; None where the picture ends before it."""
     rim = region.padded(_RIM).clamped(frame.size)
-    above = frame.bgr[rim.y : max(region.y - 1, rim.y), rim.x : rim.right].reshape(-1, 3)
-    below = frame.bgr[min(region.bottom + 1, rim.bottom) : rim.bottom, rim.x : rim.right].reshape(-1, 3)
-    around = np.concatenate([above, below])
+    if beside:
+        first = frame.bgr[region.y : region.bottom, rim.x : max(region.x - 1, rim.x)].reshape(-1, 3)
+        second = frame.bgr[region.y : region.bottom, min(region.right + 1, rim.right) : rim.right].reshape(-1, 3)
+    else:
+        first = frame.bgr[rim.y : max(region.y - 1, rim.y), rim.x : rim.right].reshape(-1, 3)
+        second = frame.bgr[min(region.bottom + 1, rim.bottom) : rim.bottom, rim.x : rim.right].reshape(-1, 3)
+    around = np.concatenate([first, second])
     return np.asarray(np.median(around, axis=0), np.float64) if len(around) else None
