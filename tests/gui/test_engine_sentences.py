@@ -124,3 +124,8 @@ def test_a_halt_speaks_german(german: None, qtbot: QtBot) -> None:
     panel.show_halt(halt, None, offers_of(halt, None, 1))
     shown = {label.text() for label in panel.findChildren(QLabel)}
     assert "An 2 Stellen steht „Save“, und nichts sagt, welche gemeint ist." in shown
+
+
+def test_every_sentence_of_the_engine_is_in_the_table() -> None:
+    assert engine_sentences.missing("de") == {}, "fill in what `python -m tests.helpers.engine_sentences` prints"
+    assert engine_sentences.unused("de") == []

@@ -6,6 +6,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from studio.engine.model.results import RunReport
 from studio.ui.pages.needs import NeedsPage
 from studio.ui.pages.result import ResultPage
-from studio.ui.pages.run import RunPage
+from studio.ui.pages.run import SOON, RunPage
 from studio.ui.pages.run_form import NoticeCard
 from studio.ui.record.practice import PORT
 from studio.ui.run.form import Speed
@@ -223,3 +225,12 @@ def test_a_workflow_of_the_practice_clinic_finds_it_served_another_day(
     qtbot.waitUntil(lambda: clinic.address.startswith("http://127.0.0.1:"), timeout=LONG)
     window.close()
     assert clinic.address == ""
+
+
+@pytest.mark.parametrize("asks", [f"load_ahead(*{SOON!r})", "import studio.ui.run.cut_off"], ids=["ahead", "lists"])
+def test_what_a_thread_loads_brings_no_qt(asks: str) -> None:
+    """Qt that is loaded in a thread ends the process now and then."""
+    told = "print([name for name in sys.modules if name.startswith(('PySide6', 'pyqtgraph'))])"
+    code = f"import sys\nfrom studio.ui.services.ahead import load_ahead\n{asks}\n{told}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

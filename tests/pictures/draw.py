@@ -17,7 +17,7 @@ from studio.ui.theme import theme
 from studio.ui.words import use_language
 
 USUAL = "1440x900"
-_LONG = {"ladder": 9000, "health": 9000, "workflow": 5000}
+_LONG = {"ladder": 9000, "health": 9000, "workflow": 9000}
 """Pages that work a while before all is there, in ms."""
 
 

@@ -36,6 +36,7 @@ from studio.ui.widgets.basics import Button, Chip, Icon, column, line, look, row
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.widgets.page import panel_head
 from studio.ui.widgets.top_column import TopColumn
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _ROW = 46
@@ -162,7 +163,7 @@ class FindingsTab(QWidget):
         tone = Tone.UNKNOWN if looking else FINDING_TONES[finding.state]
         words = column(
             text(about(finding).title, "strong"),
-            text(tr("Looking…") if looking else told(finding.sentence), "note"),
+            YieldingLabel(tr("Looking…") if looking else told(finding.sentence), "note"),
             spacing=2,
         )
         words.setMinimumWidth(1)

@@ -126,7 +126,7 @@ class SettingsTab(QScrollArea):
         row_ = SettingRow(
             "language",
             tr("Language"),
-            tr("Of this window. It changes when Waymark is started next. Reports and refusals stay English."),
+            tr("Of this window. It changes when Waymark is started next. Reports stay English."),
             box,
             show=lambda: box.setCurrentIndex(max(box.findData(self._now.language), 0)),
         )

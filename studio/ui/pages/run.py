@@ -38,8 +38,8 @@ from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
 _TICK_MS = 200
-SOON = ("Xlib.display", "studio.ui.pages.result")
-"""What the start and the end of a run need: loaded while a person fills in the form."""
+SOON = ("Xlib.display", "studio.engine.report")
+"""What the start and the end of a run need, without Qt: loaded while a person fills in the form."""
 
 
 class RunPage(Page):

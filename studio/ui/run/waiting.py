@@ -15,7 +15,8 @@ from studio.engine.model.resolution import RungAttempt
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.peek import inside, peek, text_of
 from studio.engine.report import load_run
-from studio.engine.uncertain import last_picture, note_of_run, say, sentence_of
+from studio.engine.uncertain import note_of_run, say
+from studio.ui.run.cut_off import uncertain_halt
 from studio.ui.run.words import Offer, uncertain_offers
 from studio.ui.services.library import Library
 from studio.ui.words import tr
@@ -88,22 +89,6 @@ def _read(run_dir: Path) -> Iterator[Waiting]:
         halt = Halt(id="settled", code=HaltCode.MAY_HAVE_HAPPENED, step_id="", sentence=report.error or "")
     if halt is not None:
         yield Waiting(run_dir, report, halt, said)
-
-
-def uncertain_halt(run_dir: Path) -> Halt | None:
-    """A run that was cut off in the middle of what cannot be undone, as a halt. Raises BadInput."""
-    note = note_of_run(run_dir)
-    if note is None:
-        return None
-    picture = last_picture(note)
-    return Halt(
-        id=f"{note.step}-cut-off",
-        code=HaltCode.MAY_HAVE_HAPPENED,
-        step_id=note.step,
-        sentence=sentence_of(note),
-        picture=str(picture.relative_to(note.run_dir)) if picture else None,
-        choices=(Choice.HAPPENED, Choice.NOT_HAPPENED),
-    )
 
 
 def settle(run_dir: Path, choice: str) -> None:

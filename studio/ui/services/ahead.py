@@ -1,4 +1,7 @@
-"""Modules that are needed soon, loaded off the GUI thread, so that nothing stands still when they are used."""
+"""Modules that are needed soon, loaded off the GUI thread, so that nothing stands still when they are used.
+
+Of the engine and plain Python only: whatever loads Qt in a thread ends the process now and then.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from importlib.util import find_spec
 
 
 def load_ahead(*names: str) -> None:
-    """Load modules; one that is not installed here is passed over. In a thread: they must make no widgets."""
+    """Load modules; one whose package is not installed here is passed over. In a thread."""
     for name in names:
         if find_spec(name.partition(".")[0]) is not None:
             import_module(name)

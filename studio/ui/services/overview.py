@@ -149,7 +149,7 @@ def _halt(run: RunEntry) -> Iterator[Need]:
 
 def _cut_off(run: RunEntry) -> Need | None:
     """A run that was cut off in the middle of what cannot be undone."""
-    from studio.ui.run.waiting import uncertain_halt  # loaded here: the window paints first
+    from studio.ui.run.cut_off import uncertain_halt  # loaded here: the window paints first
 
     try:
         halt = uncertain_halt(run.dir)

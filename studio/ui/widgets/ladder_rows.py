@@ -39,8 +39,8 @@ def rung_word(rung: str | None) -> str:
     return tr(RUNG_WORDS[Rung(rung)][0]) if rung in list(Rung) else "–"
 
 
-_ROOMY, _LEAST = 520, 250
-"""px of width from which on sentences stand beside the numbers; px that rows need."""
+_ROOMY, _TIGHT, _LEAST = 520, 360, 250
+"""px of width from which on sentences stand beside the numbers, and the columns below each other; px that rows need."""
 
 
 class ScoreBar(QWidget):
@@ -78,7 +78,7 @@ class LadderRow(QFrame):
     hovered = Signal(object)
     chosen = Signal(object)
 
-    def __init__(self, attempt: RungAttempt, *, compact: bool = False) -> None:
+    def __init__(self, attempt: RungAttempt, *, compact: bool = False, tight: bool = False) -> None:
         super().__init__()
         self.attempt = attempt
         word, icon_name = RUNG_WORDS[attempt.rung]
@@ -103,7 +103,7 @@ class LadderRow(QFrame):
             grid.addWidget(sentence, 0, 4)
         grid.addWidget(text(f"{attempt.ms:.0f} ms" if not muted else "", "note"), 0, 5)
         grid.addWidget(Icon(verdict_icon, tone), 0, 6)
-        if not compact:
+        if not tight:  # bars below each other
             grid.setColumnMinimumWidth(1, theme.px(96))
             grid.setColumnMinimumWidth(3, theme.px(72))
         grid.setColumnStretch(4, 1)
@@ -133,7 +133,7 @@ class LadderRows(QFrame):
 
     def __init__(self, *, compact: bool = False) -> None:
         super().__init__()
-        self._compact = self._always_compact = compact
+        self._compact, self._tight, self._always_compact = compact, False, compact
         self.setProperty("look", "card")
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 2, 0, 2)
@@ -145,9 +145,9 @@ class LadderRows(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Sentences beside the numbers, or below them."""
         super().resizeEvent(event)
-        compact = self._always_compact or self.width() < theme.px(_ROOMY)
-        if compact != self._compact:
-            self._compact = compact
+        room = self._always_compact or self.width() < theme.px(_ROOMY), self.width() < theme.px(_TIGHT)
+        if room != (self._compact, self._tight):
+            self._compact, self._tight = room
             QTimer.singleShot(0, self, lambda: self.show_attempts([row.attempt for row in self.rows]))
 
     def minimumSizeHint(self) -> QSize:
@@ -160,7 +160,7 @@ class LadderRows(QFrame):
         for old in self.rows:
             self._grid.removeWidget(old)
             old.deleteLater()
-        self.rows = [LadderRow(attempt, compact=self._compact) for attempt in attempts]
+        self.rows = [LadderRow(attempt, compact=self._compact, tight=self._tight) for attempt in attempts]
         for number, each in enumerate(self.rows):
             each.hovered.connect(self.hovered)
             each.chosen.connect(self.chosen)
