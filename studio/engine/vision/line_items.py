@@ -10,8 +10,8 @@ from studio.engine.vision.ocr import OcrLine
 from studio.engine.vision.reading import clean
 
 ITEM_GAP, ROUNDED = 0.43, 0.5
-"""Words farther apart than this many em, and half a px by which places are rounded, are two texts (measured on the pages
-of the drift benchmark: spaces 0.25-0.44 em, in DejaVu up to 0.51 em; entries of menu bars from 0.7 em)."""
+"""Words farther apart than this many em, and half a px by which places are rounded, are two texts (measured on pages of
+the drift benchmark: spaces 0.25-0.44 em, in DejaVu up to 0.51 em; entries of menu bars from 0.7 em)."""
 
 LETTER_WIDTH = 0.52
 """Mean width of a letter in em."""
