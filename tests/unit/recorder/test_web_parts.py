@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.backends.web.world import PARTS
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
 from studio.engine.privacy.masking import MASK_TEXT, Mask
@@ -13,11 +16,12 @@ from studio.recorder.web.fronts import Fronts
 from studio.recorder.web.launch import endpoint_of
 from studio.recorder.web.reading import Reader
 from studio.recorder.web.ring import Ring, Shot
-from studio.recorder.web.script import listener_script
+from studio.recorder.web.script import _LISTENERS, listener_script
 from studio.recorder.web.secrecy import SecretValues, asks_for_secret
 from studio.recorder.web.signals import Edit, FieldState, Leave, Moment, Rested
 from studio.recorder.web.spots import Spot
 from studio.recorder.web.websocket import _masked
+from studio.resource_files import resource
 
 
 def test_a_replay_follows_what_opens_and_is_told_to_go_back() -> None:
@@ -98,10 +102,14 @@ def test_pictures_of_another_size_are_none_of_this_page() -> None:
 
 
 def test_the_listener_is_one_program() -> None:
-    script = listener_script()
-    assert script.count('"use strict"') == 2
-    assert "preventDefault" in script
-    assert script.count("preventDefault") == 2, "once in each: only our own hot keys are kept from the page"
+    listener = listener_script()
+    assert listener.count('"use strict"') == 2
+    texts = {part: resource(f"web/{part}.js").read_text(encoding="utf-8") for part in (*PARTS, *_LISTENERS)}
+    assert all(listener.count(text) == 2 for text in texts.values()), "for the page itself, and for what is inside it"
+    kept = {part: count for part, text in texts.items() if (count := text.count("preventDefault"))}
+    assert kept == {"guard": 1, "record_fields": 1}, "a runner's press, and our own hot keys"
+    arms = [part for part, text in texts.items() if re.search(r"guardNode|guardPoint|new Guard", text)]
+    assert sorted(arms) == ["api", "guard"], "no listener arms the guard of a press"
 
 
 def test_a_message_is_masked_as_the_protocol_demands() -> None:
