@@ -10,7 +10,7 @@ from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
 LONG: tuple[str, ...] = (
-    *("test_matrix_vision", "test_matrix_structure", "test_desktop_programs", "test_web_recording"),
+    *("test_matrix_vision", "test_desktop_programs", "test_web_recording", "test_matrix_structure"),
     *("test_replay_process", "test_first_ten_minutes", "test_two_saves", "test_mockdesk_workflow"),
     *("test_apps_sqladmin", "test_mockmed_drift", "test_every_control", "test_apps_piccolo"),
     *("test_desktop_recording", "test_house_rules", "test_desktop_backend", "test_apps_django"),
@@ -19,7 +19,8 @@ LONG: tuple[str, ...] = (
     *("test_compiler_openemr", "test_command_line", "test_web_backend", "test_web_structure"),
     "test_secrets_in_runs",
 )
-"""Test files, longest first, without their ending; `./dev test --durations=0` tells how long a test takes."""
+"""Test files, longest first, without their ending; `./dev test --durations=0` tells how long a test takes. Those that
+only reckon and those that wait for programs take turns."""
 WHOLE_PROGRAMS = "tests/e2e/"
 
 
