@@ -44,7 +44,8 @@ def greyed_out(
     """The attempt of a visual rung that found its target at `place`, refused where it stands there greyed out."""
     if done.verdict is not Verdict.FOUND:
         return done
-    if not (is_greyed_out(anchor, observation.frame, options, place) or lost_its_colour(anchor, observation, place)):
+    by_itself = is_greyed_out(anchor, observation.frame, options, place)
+    if not (by_itself or lost_its_colour(anchor, observation, place) or faded_in_place(anchor, observation, place)):
         return done
     sentence = f"“{anchor.ocr_text or 'The target'}” is there but greyed out."
     return done.model_copy(update={"verdict": Verdict.REFUSED, "code": HaltCode.DISABLED, "sentence": sentence})
@@ -64,6 +65,19 @@ def lost_its_colour(anchor: Anchor, observation: Observation, place: Region) -> 
         or now > _GREY * then
         or _contrast(frame, place) > _READABLE * _contrast(recorded, anchor.target)
     ):
+        return False
+    return bool(clear_changes(frame.bgr, recorded.bgr).mean() <= _UNCHANGED)
+
+
+def faded_in_place(anchor: Anchor, observation: Observation, place: Region) -> bool:
+    """Whether the control in its very place shows what it showed with clearly less contrast, its own ground and all, on
+    a page that is as it was (10 ms, only where it looks faded): a field that is nothing but a faint ground, an icon on
+    a button."""
+    recorded, frame = observation.recorded, observation.frame
+    if recorded is None or recorded.size != frame.size or place.center.distance(anchor.target.center) > 2 * _SIZE:
+        return False
+    around = anchor.target.padded(_SIZE + 1).clamped(frame.size)
+    if not is_dimmed(frame, around, recorded.crop(around)):
         return False
     return bool(clear_changes(frame.bgr, recorded.bgr).mean() <= _UNCHANGED)
 

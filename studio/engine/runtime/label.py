@@ -18,6 +18,7 @@ from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
+from studio.engine.vision.control_ink import cluster_at
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.match import Match, look_difference, template_peaks
 from studio.engine.vision.reading import readable
@@ -125,13 +126,19 @@ def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region:
     control = control_like(anchor, frame, hit.region.center, scale)
     if is_boxed(anchor):
         control = control or _whole_width(anchor, frame, hit, scale)
-        if control is None or control.h < hit.region.h + 2:
+        if control is None or control.h < hit.region.h + 2 or _is_bare(frame, control):
             return None
         wider = hit.part and control.w > hit.region.w * 1.8 + 40
         if wider or _says_more(hit, control):
             return None
         return hit.region.padded(2) if _says_others(search, hit, control, region) else control
     return None if hit.part else hit.region
+
+
+def _is_bare(frame: Frame, control: Region) -> bool:
+    """Whether what was seen is a text alone: a title may say what a button said."""
+    text = cluster_at(frame, control.center)
+    return text is not None and all(abs(a - b) <= 2 for a, b in zip(text.region, control, strict=True))
 
 
 def _whole_width(anchor: Anchor, frame: Frame, hit: LabelHit, scale: float) -> Region | None:

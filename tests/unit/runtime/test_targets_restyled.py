@@ -17,7 +17,7 @@ from studio.engine.model.resolution import Refusal, Resolution, Verdict
 from studio.engine.model.structure import TextRun
 from studio.engine.runtime.attempts import RungResult
 from studio.engine.runtime.geometry import try_geometry
-from studio.engine.runtime.greyed import is_greyed_out, lost_its_colour
+from studio.engine.runtime.greyed import faded_in_place, is_greyed_out, lost_its_colour
 from studio.engine.runtime.label import try_label
 from studio.engine.runtime.labels import label_hits
 from studio.engine.runtime.ladder import resolve
@@ -204,3 +204,22 @@ def test_data_of_another_record_is_no_new_name_of_a_control() -> None:
     assert try_geometry(anchor, search, ResolveOptions()).found is None
     named = anchor.model_copy(update={"ocr_text": "Reserve"})
     assert try_geometry(named, search, ResolveOptions()).found is None
+
+
+def test_a_title_that_says_what_a_button_said_is_not_the_button() -> None:
+    canvas = Canvas()
+    label = canvas.write("Save", 320, 305, size=0.9)
+    canvas.texts[:] = [TextRun("Save", Region(label.x, label.y + 3, label.w, 12))]
+    anchor = save().model_copy(update={"label_region": Region(326, 306, label.w, 20)})
+    assert look(anchor, canvas).found is None
+
+
+@pytest.mark.parametrize(("fill", "ground", "off"), [(247, 255, True), (239, 255, False), (247, 200, False)])
+def test_a_faint_field_that_is_fainter_on_a_page_as_it_was_is_off(fill: int, ground: int, off: bool) -> None:
+    def page(fill: int, ground: int) -> Frame:
+        pixels = np.full((600, 800, 3), ground, np.uint8)
+        cv2.rectangle(pixels, (300, 300), (409, 331), (fill, fill, fill), cv2.FILLED)
+        return Frame(bgr=pixels)
+
+    observation = Observation(page(fill, ground), recorded=page(239, 255))
+    assert faded_in_place(save(), observation, SAVE) is off
