@@ -12,6 +12,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from studio.ui.told import bare
@@ -91,6 +92,7 @@ _CALL_DEPTH = 2
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
 def templates() -> dict[str, str]:
     """Each template with the file that says it."""
     found: dict[str, str] = {**MORE, **INTENTS}
