@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from studio.engine.vision.frame import Frame
 from studio.ui.services.background import Background
+from studio.ui.told import told
 from studio.ui.words import tr
 
 _AWAY_MS = 900
@@ -53,8 +54,8 @@ class ScreenNow(QObject):
         self._timer.start()
 
     def _told(self, problem: str) -> None:
-        self.problem = problem
-        self.known.emit(problem)
+        self.problem = told(problem)
+        self.known.emit(self.problem)
 
     def _grab(self) -> None:
         self._grabbing.start(grab_screen, self._took, self._not_grabbed)
@@ -65,7 +66,7 @@ class ScreenNow(QObject):
 
     def _not_grabbed(self, problem: Exception) -> None:
         self._come_back()
-        self.failed.emit(str(problem))
+        self.failed.emit(told(str(problem)))
 
     def _come_back(self) -> None:
         window = self._owner.window()
