@@ -34,6 +34,7 @@ from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, column, look, text
 from studio.ui.widgets.page import Page
+from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
 _MOST_PX = 16_777_215
@@ -276,8 +277,8 @@ class RecordPage(Page):
     def _naming(self) -> QWidget:
         self.name.setAccessibleName(tr("Name of the workflow"))
         self.name.setPlaceholderText(tr("Such as: Send a patient message"))
-        place = text(str(self.studio.library.recordings_dir), "second", selectable=True)
-        place.setWordWrap(True)
+        place = YieldingLabel(str(self.studio.library.recordings_dir), "second", least=60)
+        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         card = QFrame()
         look(card, "card")
         layout = QHBoxLayout(card)
