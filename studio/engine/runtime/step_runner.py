@@ -79,11 +79,10 @@ class StepRunner:
             session.control.gate()
         log = StepLog(session, step)
         session.emit(StepStarted(step_id=step.id, index=len(session.results), intent=step.intent))
-        if step.disabled:
-            log.finish(ok=True, skipped=True, note="it is disabled")
-            return
-        if step.guard is not None and not holds(step.guard, self, values):
-            log.finish(ok=True, skipped=True, note="its condition does not hold")
+        left_out = self._not_to_do(step, values)
+        if left_out is not None:
+            self._remember(step)
+            log.finish(ok=True, skipped=True, note=left_out)
             return
         try:
             self._perform(self._for_values(step, values), log, values)
@@ -95,6 +94,18 @@ class StepRunner:
             if log.sent or log.acted:
                 log.finish(ok=False, note="The input was sent; whether it took effect was not checked any more.")
             raise
+
+    def _not_to_do(self, step: Step, values: Mapping[str, str]) -> str | None:
+        """Why this run passes the step over, or None."""
+        if step.disabled:
+            return "it is disabled"
+        holding = step.guard is None or holds(step.guard, self, values)
+        return None if holding else "its condition does not hold"
+
+    def _remember(self, step: Step, seen: Observation | None = None) -> None:
+        """Keep the screen after a step that a later check is compared with, whatever kind of step it is."""
+        if step.id in self._watched:
+            self._session.earlier[step.id] = seen or self._session.surface.latest()
 
     def _left_out(self, step: Step) -> bool:
         """Whether the run begins at a later step; it is told as skipped."""
@@ -203,6 +214,7 @@ class StepRunner:
             said = self._session.scroller.run(step, lambda target: self._for_values(target, values))
         if isinstance(said, Refusal):
             self._raise_refusal(step, said, log)
+        self._remember(step)
         log.after(self._session.surface.latest())
         log.finish(ok=True, note=said if isinstance(said, str) else None)
 
@@ -398,8 +410,7 @@ class StepRunner:
         log.after(after)
         session.last_after = after
         session.journal.outcome(PASSED)
-        if step.id in self._watched:
-            session.earlier[step.id] = after
+        self._remember(step, after)
         as_recorded = step.anchor == session.bundle.workflow.step(step.id).anchor
         as_recorded = as_recorded and not session.bundle.workflow.phi_scrubbed  # a heal would show who was there
         if resolution is not None and log.seen is not None and as_recorded:
