@@ -5,6 +5,7 @@ Only where the rest of the page has not changed its colours: in another theme le
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,10 @@ _BOX_REST = 0.35
 _COLOURED, _GREY, _READABLE, _UNCHANGED = 60.0, 0.1, 0.6, 0.06
 """Colour (see `_colour`) of a filled button, the parts of it and of the contrast that are left at most of one that is
 off, and the part of the page at most that may have clearly changed meanwhile."""
+_EDGE, _SAME_PIXEL = 24, 2
+"""Grey levels by which a drawn edge stands out, and by which a pixel that is the same may differ."""
+_REDRAWN = 0.4
+"""Part of the drawn edges at most that another state of the same page changes; blur and JPEG change nearly all."""
 _SAME_HUE = 0.97
 """Cosine between the colours of the ink, then and now: another theme turns a link more (0.95), fading turns none."""
 _INK = 0.8
@@ -77,9 +82,17 @@ def faded_in_place(anchor: Anchor, observation: Observation, place: Region) -> b
     if recorded is None or recorded.size != frame.size or place.center.distance(anchor.target.center) > 2 * _SIZE:
         return False
     around = anchor.target.padded(_SIZE + 1).clamped(frame.size)
-    if not is_dimmed(frame, around, recorded.crop(around)):
-        return False
-    return bool(clear_changes(frame.bgr, recorded.bgr).mean() <= _UNCHANGED)
+    return is_dimmed(frame, around, recorded.crop(around)) and _is_drawn_alike(frame, recorded, around)
+
+
+def _is_drawn_alike(frame: Frame, recorded: Frame, but: Region) -> bool:
+    """Whether most of what is drawn outside of `but` is what it was, pixel by pixel (10 ms): blur and JPEG take
+    contrast from all that is on the screen, and leave only its empty parts as they were."""
+    then, now = cv2.cvtColor(recorded.bgr, cv2.COLOR_BGR2GRAY), cv2.cvtColor(frame.bgr, cv2.COLOR_BGR2GRAY)
+    drawn = np.abs(cv2.Laplacian(then, cv2.CV_16S)) > _EDGE
+    drawn[but.y : but.bottom, but.x : but.right] = False
+    changed = cv2.absdiff(then, now) > _SAME_PIXEL
+    return bool(changed[drawn].mean() <= _REDRAWN) if drawn.any() else True
 
 
 def _is_same_place(recorded: Region, live: Region) -> bool:

@@ -75,11 +75,11 @@ def _bare_text(anchor: Anchor, search: Search, scale: float) -> Labelled | None:
     if anchor.kind is not TargetKind.TEXT or not is_boxed(anchor) or recorded is None or anchor.label_count > 1:
         return None
     label = anchor.ocr_text or ""
-    now = hits_of(search, None, label)
+    now = _said_anywhere(search, label)
     if len(now) != 1 or now[0].part or now[0].score < _SAME:
         return None
     then = Observation(recorded)
-    if len(hits_of(replace(search, observation=then, reader=TextReader(then)), None, label)) != 1:
+    if len(_said_anywhere(replace(search, observation=then, reader=TextReader(then)), label)) != 1:
         return None
     return Labelled(now[0], now[0].region, _text_scale(anchor, now[0], scale))
 
@@ -100,6 +100,13 @@ def hits_of(search: Search, region: Region | None, label: str) -> tuple[LabelHit
     """What says `label` in `region`: texts that stand apart (an entry of a menu bar) first, whole lines else."""
     apart = label_hits(search.reader.items(region), label)
     return apart if any(not hit.part for hit in apart) else label_hits(search.reader.lines(region), label)
+
+
+def _said_anywhere(search: Search, label: str) -> tuple[LabelHit, ...]:
+    """What says `label` on the whole screen: a large title may stand apart word by word, and only its line says it."""
+    hits = hits_of(search, None, label)
+    lines = (h for h in label_hits(search.reader.lines(None), label) if not h.part)
+    return (*hits, *(line for line in lines if not any(line.region.overlaps(hit.region) for hit in hits)))
 
 
 def _control_of(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region: Region | None) -> Labelled | None:

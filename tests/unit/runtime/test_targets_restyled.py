@@ -3,6 +3,8 @@ caption names, labels read with a border, faint boxes, links of another hue."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -222,4 +224,40 @@ def test_a_faint_field_that_is_fainter_on_a_page_as_it_was_is_off(fill: int, gro
         return Frame(bgr=pixels)
 
     observation = Observation(page(fill, ground), recorded=page(239, 255))
+    assert faded_in_place(save(), observation, SAVE) is off
+
+
+def test_a_large_title_whose_words_stand_apart_says_the_label_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read word by word, the recorded screen says “Save all” once only, at the button; its title says it as well."""
+    words = (TextRun("Save", Region(300, 100, 60, 20)), TextRun("all", Region(398, 100, 30, 20)))
+    title, label = TextRun("Save all", Region(300, 100, 128, 20)), TextRun("Save all", Region(320, 308, 70, 16))
+    recorded, live = Canvas(), Canvas()
+    recorded.button("", *SAVE)
+    observation = Observation(live.frame, recorded=recorded.frame)
+
+    def told(apart: tuple[TextRun, ...]) -> Callable[..., tuple[TextRun, ...]]:
+        def read(reader: TextReader, region: Region | None = None) -> tuple[TextRun, ...]:
+            texts = apart if reader._frame is observation.frame else (*apart, label)
+            return tuple(t for t in texts if region is None or region.contains(t.region.center))
+
+        return read
+
+    monkeypatch.setattr(TextReader, "items", told(words))
+    monkeypatch.setattr(TextReader, "lines", told((title,)))
+    anchor = save().model_copy(update={"ocr_text": "Save all", "label_region": label.region})
+    assert try_label(anchor, Search(observation, TextReader(observation), Effort.FULL)).found is None
+
+
+@pytest.mark.parametrize(("remote", "off"), [(False, True), (True, False)])
+def test_blur_takes_contrast_from_all_that_is_drawn(remote: bool, off: bool) -> None:
+    canvas = Canvas()
+    canvas.field("Name", 100, 200)
+    recorded = canvas.frame.bgr.copy()
+    cv2.line(recorded, (310, 316), (400, 316), (0, 0, 0), 1)
+    live = cv2.GaussianBlur(recorded, (0, 0), 0.9) if remote else recorded.copy()
+    if not remote:
+        live[SAVE.y : SAVE.bottom, SAVE.x : SAVE.right] = (
+            255 - (255 - live[SAVE.y : SAVE.bottom, SAVE.x : SAVE.right]) // 3
+        )
+    observation = Observation(Frame(bgr=live), recorded=Frame(bgr=recorded))
     assert faded_in_place(save(), observation, SAVE) is off
