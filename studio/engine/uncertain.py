@@ -86,9 +86,11 @@ def keep(note: Note) -> None:
         make_private(path.parent)
     write_atomically(path, data)
     if note.beside:
-        with suppress(OSError, CannotWrite):
-            make_like(Path(note.beside))
-            write_atomically(_copy(note), data, shared=True)
+        for _ in range(2):  # who removes the last other copy may take the folder away in between
+            with suppress(OSError, CannotWrite):
+                make_like(Path(note.beside))
+                write_atomically(_copy(note), data, shared=True)
+                return
 
 
 def remove(note: Note) -> None:
@@ -98,8 +100,8 @@ def remove(note: Note) -> None:
         path.unlink(missing_ok=True)
         if path.parent.is_dir():
             sync_directory(path.parent)
-    if note.beside and _copy(note).exists():
-        with explained(_copy(note)):
+    if note.beside:
+        with explained(_copy(note)), suppress(FileNotFoundError, NotADirectoryError):
             _copy(note).unlink()
         with suppress(OSError):
             Path(note.beside).rmdir()

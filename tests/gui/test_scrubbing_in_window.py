@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from studio.engine.bundle import load_bundle, save_bundle
+from studio.engine.identity import scrubbed_bundle
 from studio.engine.identity.scrubbed_bundle import Preview
 from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.secrets.keyrings import KeyringLocked
 from studio.engine.vision.frame import Frame
 from studio.ui.pages.workflow import WorkflowPage
 from studio.ui.shell.scrubbing import ScrubForm
@@ -98,3 +100,21 @@ def test_the_dialog_says_what_is_hidden_and_left_out(qtbot: QtBot) -> None:
     empty = ScrubForm("Triage", Preview((), 0, ()))
     qtbot.addWidget(empty)
     assert empty.hidden.toPlainText()
+
+
+def test_a_keyring_that_cannot_be_asked_is_said_and_nothing_goes_on_being_written(
+    window: Window, own_home: Path, qtbot: QtBot, asked: list[ScrubForm], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object, **__: object) -> None:
+        raise KeyringLocked
+
+    told: list[str] = []
+    monkeypatch.setattr(scrubbed_bundle, "scrub_bundle", locked)
+    monkeypatch.setattr(window, "ask", lambda _title, sentence, *_: told.append(sentence) or 0)
+    window.studio.open_bundle(of_jane(own_home / "source"))
+    window.go("workflow")
+    assert isinstance(window.page, WorkflowPage)
+    assert window.page.commands.by_id["workflow.scrub"].perform()
+    qtbot.waitUntil(lambda: bool(told))
+    assert told == [str(KeyringLocked())]
+    asked[0].close()

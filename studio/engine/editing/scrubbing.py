@@ -151,7 +151,10 @@ def _refuse_left(workflow: Workflow, naming: Naming) -> None:
 
 def _after_host(address: str) -> str:
     """The part of an address that the program gives a meaning."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # not an address: then all of it
+        return address
     return f"{parts.path} {parts.query} {parts.fragment}"
 
 

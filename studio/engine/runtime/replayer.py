@@ -132,17 +132,17 @@ class Replayer:
         )
 
     def _run(self, session: Session, worklists: Worklists) -> RunReport:
-        session.folder.report(interrupted_report(session))
         workflow = session.bundle.workflow
-        session.emit(
-            RunStarted(
-                run_id=session.folder.path.name or uuid.uuid4().hex,
-                workflow=workflow.name,
-                steps=len(workflow.steps),
-                run_dir=str(session.folder.path),
-            )
-        )
         try:
+            session.folder.report(interrupted_report(session))
+            session.emit(
+                RunStarted(
+                    run_id=session.folder.path.name or uuid.uuid4().hex,
+                    workflow=workflow.name,
+                    steps=len(workflow.steps),
+                    run_dir=str(session.folder.path),
+                )
+            )
             outcome, halt, error = self._walk(session, worklists)
             report = self._finish(session, outcome, halt, error)
             if outcome in (Outcome.PASSED, Outcome.HALTED):

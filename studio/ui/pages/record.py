@@ -198,6 +198,7 @@ class RecordPage(Page):
     def _practice_ready(self, address: str) -> None:
         if not self._practises:  # it was started for a run
             return
+        self._practises = False
         self.page_detail.address.setText(address)
         said = tr("The practice clinic is ready. Sign in as nurse.sample, open a referral, write a note, save it.")
         self.page_detail.say(said)

@@ -107,8 +107,10 @@ def write_copy(studio: Studio, looked: _Looked, *, under_key: bool) -> None:
 
 def _refuse(studio: Studio, problem: Exception) -> None:
     from studio.engine.backends.protocols import EnvironmentUnable
+    from studio.engine.secrets.keyrings import KeyringUnable
+    from studio.engine.vision.ocr_models import OcrUnavailable
 
-    if not isinstance(problem, BadInput | CannotWrite | EnvironmentUnable):
-        raise problem
     studio.say("")
+    if not isinstance(problem, BadInput | CannotWrite | EnvironmentUnable | KeyringUnable | OcrUnavailable):
+        raise problem
     studio.ask(tr("This cannot be done"), str(problem), (tr("Close"),))

@@ -15,7 +15,7 @@ from keyring.backends import null
 from studio.engine.bundle import Bundle, load_bundle, save_bundle
 from studio.engine.editing import CannotEdit
 from studio.engine.editing.scrub_words import naming_of
-from studio.engine.editing.scrubbing import scrub
+from studio.engine.editing.scrubbing import _after_host, scrub
 from studio.engine.identity.hashing import fingerprint
 from studio.engine.identity.keys import ENVIRONMENT, NoIdentityKey, held_key, keys_for
 from studio.engine.identity.scrubbed_bundle import scrub_bundle
@@ -287,3 +287,8 @@ def test_what_a_run_needs_and_names_the_record_is_refused_with_its_place(
     with pytest.raises(CannotEdit, match=why):
         scrub_bundle(load_bundle(tmp_path / "full"), tmp_path / "b", secret=None)
     assert not (tmp_path / "b").exists()
+
+
+def test_what_is_no_address_is_looked_at_whole() -> None:
+    assert _after_host("http://[::1/Jane") == "http://[::1/Jane"
+    assert _after_host("http://clinic/p/Jane?a=1#b") == "/p/Jane a=1 b"
