@@ -60,7 +60,9 @@ def test_what_would_be_hidden_is_shown_and_the_copy_opens_beside_the_original(
     page = window.page
     assert isinstance(page, WorkflowPage)
     assert page.commands.by_id["workflow.scrub"].perform()
-    qtbot.waitUntil(lambda: window.studio.document is not None and window.studio.document.workflow.phi_scrubbed)
+    qtbot.waitUntil(
+        lambda: window.studio.document is not None and window.studio.document.workflow.phi_scrubbed, timeout=30_000
+    )
     assert window.studio.document is not None
     copy = window.studio.document.bundle
     assert copy.dir.is_relative_to(own_home / "library" / "workflows")
@@ -81,7 +83,7 @@ def test_edits_that_are_not_saved_and_names_that_a_run_needs_are_said(
     page = window.page
     assert isinstance(page, WorkflowPage)
     page.commands.by_id["workflow.scrub"].perform()
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(told), timeout=30_000)
     assert "make it a parameter" in told[0]
     assert window.studio.document is not None
     assert window.studio.document.edit("rename", lambda w: w.model_copy(update={"name": "other"}))
@@ -115,6 +117,6 @@ def test_a_keyring_that_cannot_be_asked_is_said_and_nothing_goes_on_being_writte
     window.go("workflow")
     assert isinstance(window.page, WorkflowPage)
     assert window.page.commands.by_id["workflow.scrub"].perform()
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(told), timeout=30_000)
     assert told == [str(KeyringLocked())]
     assert len(asked) == 1
