@@ -20,7 +20,7 @@ function isMadeAlike(one, other) {
 
 class Guard {
   constructor(node, name, row, types) {
-    Object.assign(this, { node, name, row, types, arrived: 0, passed: 0, refused: null });
+    Object.assign(this, { node, name, row, types, arrived: 0, passed: 0, refused: null, down: null });
     this.windows = documentsIn(document).map((doc) => doc.defaultView).filter(Boolean);
     this.hear = (event) => this.judge(event);
     this.listen("addEventListener");
@@ -38,16 +38,27 @@ class Guard {
 
   judge(event) {
     if (!event.isTrusted) return;
-    if (DECIDING.has(event.type) && this.refused === null) this.decide(event.composedPath()[0]);
+    if (DECIDING.has(event.type) && this.refused === null) this.decide(event.type, event.composedPath()[0]);
     if (this.refused === null) return;
     event.stopImmediatePropagation();
     event.preventDefault();
   }
 
-  decide(hit) {
+  // What cannot be judged gets nothing. A control that says something else once the button is down has been pressed.
+  decide(type, hit) {
     this.arrived += 1;
-    if (this.isMeant(hit)) this.passed += 1;
-    else this.refused = isElement(hit) ? brief(workedBy(hit) ?? hit) : "nothing";
+    const samePress = type === "mousedown" && hit === this.down;
+    this.down = null;
+    try {
+      if (samePress || this.isMeant(hit)) {
+        this.passed += 1;
+        if (type === "pointerdown") this.down = hit;
+        return;
+      }
+      this.refused = isElement(hit) ? brief(workedBy(hit) ?? hit) : "";
+    } catch {
+      this.refused ??= "";
+    }
   }
 
   // A page that draws its elements anew under the pointer is no other one as long as it says the same there.
@@ -96,7 +107,7 @@ function guardPoint(x, y) {
   return "true";
 }
 
-// What came of it: whether a press arrived, what was let through and what would have got the rest; null where it is gone.
+// What came of it: whether a press arrived, what was let through and what would have got the rest ("": unknown); null where it is gone.
 function disarm() {
   const armed = guard;
   guard = null;

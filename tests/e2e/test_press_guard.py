@@ -129,6 +129,37 @@ def test_an_undisturbed_press_does_its_work(show: Show, page: Page, html: str, d
     assert page.evaluate(done)
 
 
+def test_what_cannot_be_judged_gets_nothing(show: Show, page: Page) -> None:
+    field = "<form id=f style='position:fixed;inset:0'><input name=getAttribute><input name=matches></form>"
+    web = show(changing(ROWS, f"document.body.insertAdjacentHTML('beforeend',{field!r})"))
+    with pytest.raises(Deflected) as away:
+        pressed(web)
+    assert (heard(page), away.value.begun, away.value.now) == ([], False, "")
+
+
+MUTE = HEARD + "<button id=b>Mute</button><script>b.onpointerdown=()=>{%s}</script>"
+
+
+def test_a_control_that_renames_itself_under_the_press_gets_all_of_it_and_no_second_one(show: Show, page: Page) -> None:
+    web = show(MUTE % "b.textContent='Unmute'")
+    pressed(web)
+    assert heard(page) == ["pointerdown b", "mousedown b", "mouseup b", "click b"]
+    web.snapshot()
+    page.evaluate("b.textContent='Mute'")
+    with pytest.raises(Deflected, match="Unmute") as away:
+        pressed(web, count=2)
+    assert away.value.begun
+    assert heard(page) == ["pointerdown b", "mousedown b", "mouseup b", "click b"]
+
+
+def test_what_takes_the_place_of_a_control_that_was_pressed_gets_no_part_of_it(show: Show, page: Page) -> None:
+    web = show(MUTE % CHANGES["another stands there"])
+    with pytest.raises(Deflected) as away:
+        pressed(web)
+    assert away.value.begun
+    assert heard(page) == ["pointerdown b"]
+
+
 def test_a_double_click_whose_second_press_would_hit_something_else_is_told(show: Show, page: Page) -> None:
     web = show(changing("<button id=b>Open</button>", CHANGES["a cover"], "click"))
     with pytest.raises(Deflected) as away:
@@ -229,3 +260,22 @@ def test_keys_reach_the_control_that_is_meant_or_nothing(show: Show, page: Page)
         except Deflected:
             assert not went
         assert heard(page) == went
+
+
+@pytest.mark.parametrize("meanwhile", [False, True], ids=["there before", "another document by now"])
+def test_keys_that_a_frame_of_another_site_would_get_reach_nothing(
+    page: Page, web: WebBackend, meanwhile: bool
+) -> None:
+    with serving({"/in": HEARD + "<button id=c>Delete</button>"}) as other:
+        address = other.url("/in", "localhost")
+        with serving({"/": f"<!doctype html><button id=b>Save</button><iframe src='{address}'></iframe>"}) as site:
+            web.goto(site.url("/"))
+            meant, frame = named(web, "Save"), page.frames[1]
+            if meanwhile:
+                frame.goto(address)
+            frame.focus("#c")
+            with pytest.raises(Deflected) as away, web.striking(meant):
+                web.press("Enter")
+            assert not away.value.begun
+            assert frame.evaluate("log.splice(0)") == []
+            assert "Delete" in away.value.now

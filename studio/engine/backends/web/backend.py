@@ -130,7 +130,7 @@ class WebBackend:
             return
         keys = keys_to_choose(native, label)
         if not world.ask("focusList", point.x, point.y):
-            raise Deflected("another control", begun=False)
+            raise Deflected("", begun=False)
         self._input.press_all(keys)
         self._confirm_choice(point, label)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from studio.engine.backends.protocols import Deflected, SurfaceLost
 from studio.engine.backends.web.foreign import ForeignFrames, placed, world_at
-from studio.engine.backends.web.guard import guarding, nothing_in
+from studio.engine.backends.web.guard import Call, guarding, nothing_in
 from studio.engine.backends.web.pages import Pages
 from studio.engine.backends.web.structure import element_from, snapshot_from
 from studio.engine.backends.web.world import Replaced, World
@@ -96,15 +96,15 @@ class WebStructure:
         """
         home = self._home(element)
         if home is None:
-            raise Deflected("something else", begun=False)
-        meant = home.world, "guardNode", (home.local, element.name, list(element.row), by_key)
+            raise Deflected("", begun=False)
+        meant = Call(home.world, "guardNode", (home.local, element.name, list(element.row), by_key), by_key)
         others = {world for world in (self._pages.front.world, *self._foreign.known()) if world is not home.world}
-        with guarding([meant, *map(nothing_in, others)], arrives=arrives):
+        with guarding([meant, *(nothing_in(world, by_key) for world in others)], arrives=arrives):
             yield
 
     def pressing_at(self, point: Point, *, arrives: bool = True) -> AbstractContextManager[None]:
         """The same for whatever stands at `point` of the document in front."""
-        return guarding([(self._pages.front.world, "guardPoint", (point.x, point.y))], arrives=arrives)
+        return guarding([Call(self._pages.front.world, "guardPoint", (point.x, point.y))], arrives=arrives)
 
     def _home(self, element: Element) -> _Home | None:
         home = self._homes[element.index] if 0 <= element.index < len(self._homes) else None

@@ -9,27 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from studio.engine.backends.protocols import Deflected, SurfaceLost
 from studio.engine.backends.web.world import Replaced, World
 
-Call = tuple[World, str, tuple[object, ...]]
-"""A document's scripts, and how they are told what is meant."""
+
+class Call(NamedTuple):
+    """A document's scripts, and how they are told what is meant. `by_key`: keys are judged, not presses."""
+
+    world: World
+    function: str
+    arguments: tuple[object, ...]
+    by_key: bool = False
 
 
-def nothing_in(world: World) -> Call:
-    """No press in that document is meant."""
-    return world, "guardNode", (-1, "", [], False)
+def nothing_in(world: World, by_key: bool = False) -> Call:
+    """No press (or key) in that document is meant."""
+    return Call(world, "guardNode", (-1, "", [], by_key), by_key)
 
 
 @contextmanager
 def guarding(calls: Sequence[Call], *, arrives: bool = True) -> Iterator[None]:
-    """Arm each document before the action and ask it afterwards. `arrives`: a press must have reached one of them.
+    """Arm each document before the action and ask it afterwards; the first holds what is meant.
 
-    Raises Deflected.
+    `arrives`: a press must have reached one of them. Raises Deflected, before the action where the first is gone.
     """
-    armed = [_arm(call) for call in calls]
+    armed = [_arm_meant(calls[0]), *map(_arm, calls[1:])]
     try:
         yield
     except LookupError:  # what the press should have brought up did not come
@@ -41,7 +47,7 @@ def guarding(calls: Sequence[Call], *, arrives: bool = True) -> Iterator[None]:
     answers = _disarm(calls)
     told = _refuse(answers)
     if arrives and all(armed) and len(told) == len(calls) and not any(answer["arrived"] for answer in told):
-        raise Deflected("something that tells nothing of itself", begun=True)
+        raise Deflected("", begun=True)
 
 
 def _refuse(answers: Sequence[dict[str, Any] | None]) -> list[dict[str, Any]]:
@@ -53,24 +59,31 @@ def _refuse(answers: Sequence[dict[str, Any] | None]) -> list[dict[str, Any]]:
     return told
 
 
+def _arm_meant(call: Call) -> bool:
+    """Whether presses there will be heard (not on what draws itself). Raises Deflected where the document is gone."""
+    try:
+        return bool(call.world.ask_once(call.function, *call.arguments))
+    except (Replaced, SurfaceLost) as gone:
+        raise Deflected("", begun=False) from gone
+
+
 def _arm(call: Call) -> bool:
     """Whether presses in that document will be heard. One that has come meanwhile holds nothing that was meant."""
-    world, function, arguments = call
     with suppress(Replaced, SurfaceLost):
         try:
-            return bool(world.ask_once(function, *arguments))
+            return bool(call.world.ask_once(call.function, *call.arguments))
         except Replaced:
-            _, nothing, none = nothing_in(world)
-            return bool(world.ask_once(nothing, *none))
+            nothing = nothing_in(call.world, call.by_key)
+            return bool(call.world.ask_once(nothing.function, *nothing.arguments))
     return False
 
 
 def _disarm(calls: Sequence[Call]) -> list[dict[str, Any] | None]:
     """What came of it in each document; None where that document is gone, as after a link was followed."""
     answers: list[dict[str, Any] | None] = []
-    for world, _, _ in calls:
+    for call in calls:
         answer = None
         with suppress(Replaced, SurfaceLost):
-            answer = world.ask_once("disarm")
+            answer = call.world.ask_once("disarm")
         answers.append(answer if isinstance(answer, dict) else None)
     return answers
