@@ -135,6 +135,7 @@ def _of_file(path: Path) -> Iterator[str]:
     scopes = [f for f in ast.walk(tree) if isinstance(f, Function)]
     functions = {f.name: f for f in scopes}
     in_parts = path.relative_to(ENGINE).as_posix() in _IN_PARTS
+    yield from _named_parts(tree)
     for scope in (tree, *scopes):
         for node in _own(scope):
             template = _template(node)
@@ -144,6 +145,15 @@ def _of_file(path: Path) -> Iterator[str]:
                 yield bare(template)
                 if isinstance(node, ast.JoinedStr):
                     yield from _parts(node, scope, functions, _CALL_DEPTH)
+
+
+def _named_parts(tree: ast.Module) -> Iterator[str]:
+    """Public constants of some words, said by whichever file imports them (`no message that it failed`)."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            public = any(isinstance(t, ast.Name) and t.id.isupper() and t.id[0] != "_" for t in node.targets)
+            if public and " " in node.value.value.strip() and _words(node.value.value) >= 2:
+                yield bare(node.value.value)
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:

@@ -6,12 +6,14 @@ expects stands there all the same, so the mark itself has to be seen.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from studio.engine.compiler.history import screen_of
 from studio.engine.compiler.texts import gap
 from studio.engine.compiler.words import tells_failure
-from studio.engine.model.geometry import Region
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import StructureSnapshot, TextRun
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.observation import Observation, TextReader
@@ -30,8 +32,8 @@ READ_PX = (120, 60)
 """The same where it has to be read, which takes time."""
 ROW_PX = 40
 """px within which a mark belongs to the entry that names one of the run's values."""
-LONGEST = 80
-"""Letters of a message; what is longer is a text that somebody wrote."""
+LONGEST, LONGEST_READ = 200, 80
+"""Letters of a message as a program tells it, and of a line that is read; longer is a text that somebody wrote."""
 MESSAGES = 3
 """Rows up to which a list may be one of messages; a longer one holds data."""
 TEXTS = (CheckKind.TEXT_PRESENT, CheckKind.TEXT_ADDED)
@@ -50,17 +52,30 @@ def failure_mark(
     """The message that came up since `before` near one of the regions (px of `after`), on the same screen, and says
     that something was not done.
 
-    What a person wrote (`values`) is no message. By pixels only what changed is read.
+    What a person wrote (`values`) is no message: a line is judged by its words without theirs. By pixels only what
+    changed is read.
     """
     if after.structure is not None:
-        lines = _told(before.structure, after.structure, near, values)
+        lines, longest = _told(before.structure, after.structure, near, values), LONGEST
     else:
-        lines = _read(before, after, near)
+        lines, longest = _read(before, after, near), LONGEST_READ
     for line in lines:
-        own = any(says(value, line.text) or says(line.text, value) for value in values)
-        if len(line.text) <= LONGEST and not own and tells_failure(line.text):
+        if len(line.text) <= longest and tells_failure(_without(line.text, values)):
             return line.text
     return None
+
+
+def _without(line: str, values: Sequence[str]) -> str:
+    """What a line says apart from the values that it names; nothing where it stands in one of them, or is the
+    beginning of one (`Not sent to the…`)."""
+    begins = squash(line) if line.rstrip().endswith(("…", "...")) else ""
+    if any(says(value, line) or (begins and squash(value).startswith(begins)) for value in values):
+        return ""
+    for value in sorted(values, key=len, reverse=True):
+        if words := value.split():
+            named = r"\s+".join(re.escape(word) for word in words)
+            line = re.sub(rf"(?<!\w){named}(?!\w)", " ", line, flags=re.IGNORECASE)
+    return line
 
 
 def places_of(checks: Sequence[Postcondition], seen: Observation, regions: Regions = lambda _: ()) -> list[Region]:
@@ -84,19 +99,29 @@ def _read_places(check: Postcondition, seen: Observation, regions: Sequence[Regi
 def _told(
     before: StructureSnapshot | None, after: StructureSnapshot, near: Sequence[Region], values: Sequence[str]
 ) -> list[TextRun]:
-    """New texts near by, or beside a new text that names one of the values; of data only the latter."""
+    """New texts near by, or beside a new text that names one of the values; of data only the latter.
+
+    A text that stands there more often than before is new, in each of its places: which of them came is not known.
+    """
     if before is None or screen_of(before) != screen_of(after):
         return []
-    known = {squash(run.text) for run in before.texts}
-    fresh = [run for run in after.texts if squash(run.text) not in known]
+    more = Counter(squash(run.text) for run in after.texts) - Counter(squash(run.text) for run in before.texts)
+    fresh = [run for run in after.texts if squash(run.text) in more]
     own = [run.region for run in fresh if any(says(run.text, value) for value in values)]
     data = [entry.region for entry in after.lists if entry.rows > MESSAGES]
     around = [region.padded(*NEAR_PX) for region in near]
     return [
         run
         for run in fresh
-        if any(gap(run.region, region) <= ROW_PX for region in own) or (_within(run, around) and not _within(run, data))
+        if any(gap(run.region, region) <= ROW_PX for region in own)
+        or (_reaches(run, around) and not _within(run, data))
     ]
+
+
+def _reaches(run: TextRun, regions: Sequence[Region]) -> bool:
+    """Whether the text begins in one of the regions, or stands there: the middle of a long message is far off."""
+    x, y, _, h = run.region
+    return _within(run, regions) or any(region.contains(Point(x, y + h // 2)) for region in regions)
 
 
 def _within(run: TextRun, regions: Sequence[Region]) -> bool:
@@ -131,5 +156,7 @@ def _outside(part: Region, other: Region) -> Region:
 
 
 def _stood_there(line: TextRun, before: Observation, after: Observation) -> bool:
+    """Whether the line's picture stood there before, as often as now."""
     look = after.frame.crop(line.region.padded(1).clamped(after.frame.size))
-    return bool(template_peaks(before.frame, look, floor=_SAME, limit=1))
+    then, now = (template_peaks(frame, look, floor=_SAME) for frame in (before.frame, after.frame))
+    return 0 < len(then) >= len(now)

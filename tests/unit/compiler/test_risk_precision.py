@@ -18,7 +18,8 @@ HARMFUL = {
     "Bill patient; Issue certificate; Release results; Release notes; Schedule visit; Update address; Update list; "
     "Update status; Process order; Transfer patient; Import list; Charge card; Search and delete; Send by post; "
     "Find by name and delete; Print and sign; View and approve; View patient and order; Submit order; Register; Stop; "
-    "Stop order; Remove from list; Confirm; Yes; OK",
+    "Stop order; Remove from list; Confirm; Yes; OK; Post status; Issue number; Release status; Release list; "
+    "Post list; Process number; File log; File status; Post status list",
     "de": "Speichern; Auftrag senden; Rezept ausstellen; Rechnung stornieren; Befund freigeben; Termin buchen; "
     "Patient entlassen; Suchen und löschen; Liste löschen; Nach Name suchen und buchen; Ja",
     "fr": "Enregistrer; Supprimer la liste; Valider; Signer l’ordonnance; Envoyer par la poste; Commander; Oui",

@@ -29,20 +29,33 @@ from studio.engine.vision.frame import Frame
 BUTTON = Region(100, 100, 100, 30)
 WRITTEN: dict[int, list[TextRun]] = {}
 FAILED = {
-    "en": "Not sent. Try again; Saving failed; The entry could not be stored; Memo not saved",
-    "de": "Nicht gesendet; Das Bett konnte nicht gebucht werden; Speichern fehlgeschlagen; Erneut versuchen",
-    "fr": "Message non envoyé. Réessayer; L'envoi a échoué; Le dossier n'a pas pu être créé",
-    "es": "No se pudo guardar; El envío falló; Mensaje no enviado",
-    "it": "Invio non riuscito. Riprova; Salvataggio fallito; Messaggio non inviato",
-    "nl": "Verzenden mislukt; Niet verzonden; Probeer opnieuw",
-    "pt": "Não foi possível salvar; O envio falhou; Mensagem não enviada",
-    "sv": "Meddelandet kunde inte skickas; Inte skickat; Försök igen",
-    "da": "Kunne ikke gemmes; Ikke sendt; Prøv igen",
-    "pl": "Nie udało się zapisać; Spróbuj ponownie; Nie wysłano",
+    "en": "Not sent. Try again; Saving failed; The entry could not be stored; Memo not saved; "
+    "Error saving; Save error; Not delivered; Unsent",
+    "de": "Nicht gesendet; Das Bett konnte nicht gebucht werden; Speichern fehlgeschlagen; Erneut versuchen; "
+    "Fehler beim Speichern; Fehler beim Senden; Nicht zugestellt",
+    "fr": "Message non envoyé. Réessayer; L'envoi a échoué; Le dossier n'a pas pu être créé; "
+    "Non envoyé; Erreur lors de l'enregistrement",
+    "es": "No se pudo guardar; El envío falló; Mensaje no enviado; Error al guardar; No se ha podido enviar",
+    "it": "Invio non riuscito. Riprova; Salvataggio fallito; Messaggio non inviato; "
+    "Errore durante il salvataggio; Non consegnato",
+    "nl": "Verzenden mislukt; Niet verzonden; Probeer opnieuw; Fout bij opslaan; Niet bezorgd",
+    "pt": "Não foi possível salvar; O envio falhou; Mensagem não enviada; Erro ao salvar; Falha no envio; Não entregue",
+    "sv": "Meddelandet kunde inte skickas; Inte skickat; Försök igen; Fel vid sparande; Ej skickat; Inte levererat",
+    "da": "Kunne ikke gemmes; Ikke sendt; Prøv igen; Fejl ved afsendelse; Ikke leveret",
+    "pl": "Nie udało się zapisać; Spróbuj ponownie; Nie wysłano; Błąd zapisu; Błąd podczas wysyłania; Nie dostarczono",
 }
 FINE = [
     *("Memo saved", "Order 7715 was sent", "No open alarms", "Das Bett wurde gebucht", "Required", "Heart failure"),
-    *("Not before 9 o'clock", "Error log", "Nicht rauchen", "Le dossier a été créé", "Zapisano", "Ikke i dag"),
+    *(
+        "Not before 9 o'clock",
+        "Error log",
+        "Nicht rauchen",
+        "No unsaved changes",
+        "Failure to thrive",
+        "Le dossier a été créé",
+        "Zapisano",
+        "Ikke i dag",
+    ),
 ]
 
 
@@ -85,6 +98,36 @@ def test_a_mark_that_came_up_near_by_is_seen(shows: Callable[..., Observation]) 
     assert failure_mark(marked, shows("Ward talk", "Not sent", "Hello"), [BUTTON]) is None  # it had stood there before
     assert failure_mark(form, marked, [BUTTON], ["Not sent"]) is None  # a person wrote it
     assert failure_mark(form, shows("Ward talk", "Hello", "Not sent", y=420), [BUTTON]) is None  # far off
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "is_mark"),
+    [
+        ("Garden gate could not be saved", "Garden gate", True),
+        ("Saving failed (error 7)", "7", True),
+        ("garden  gate: not saved", "Garden gate", True),
+        ("Not sent", "Not sent", False),
+        ("Not sent", "The letter was not sent", False),
+        ("Note: Not sent to the ward", "Not sent to the ward", False),
+        ("Not sent to th…", "Not sent to the ward", False),
+    ],
+)
+def test_a_line_that_names_a_value_is_judged_by_its_other_words(said: str, value: str, is_mark: bool) -> None:
+    found = failure_mark(told("Ward talk"), told("Ward talk", said), [BUTTON], ["", value])
+    assert (found is not None) is is_mark
+
+
+def test_a_long_message_that_a_program_tells_counts_and_a_long_text_does_not() -> None:
+    expired = "The note could not be saved because your session has expired. Please sign in again and retry."
+    assert failure_mark(told("Ward talk"), told("Ward talk", expired), [BUTTON]) == expired
+    assert failure_mark(told("Ward talk"), told("Ward talk", expired * 3), [BUTTON]) is None
+
+
+@pytest.mark.parametrize("shows", [told, drawn])
+def test_a_second_mark_of_the_same_words_is_seen(shows: Callable[..., Observation]) -> None:
+    one, two = shows("Ward talk", "Not sent", "Hello"), shows("Ward talk", "Not sent", "Hello", "Not sent")
+    assert failure_mark(one, two, [BUTTON]) == "Not sent"
+    assert failure_mark(two, one, [BUTTON]) is None
 
 
 def test_among_data_only_the_entry_of_this_run_counts_and_another_screen_is_not_judged() -> None:
