@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from studio.app import dress
-from studio.ui.services.background import close_pool
+from studio.ui.services.background import Background, close_pool
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
 from studio.ui.theme import theme
@@ -41,12 +41,22 @@ def main(chosen: str, scale: str, size: str, language: str, out: Path, pages: li
             continue
         window.go(page, **asked)
         QTest.qWait(_LONG.get(page, 2500))
+        _until_quiet(window)
         name = [page, chosen, str(round(float(scale) * 100)), *([language] if language != "en" else [])]
         name += [size] if size != USUAL else []
         window.grab().save(str(out / f"{'-'.join(name)}.png"))
     window.close()
     close_pool()
     return 0
+
+
+def _until_quiet(window: Window) -> None:
+    """Wait for what is still read beside the window: on a busy machine that takes its time."""
+    for _ in range(300):
+        if not any(work.busy for work in window.findChildren(Background)):
+            break
+        QTest.qWait(200)
+    QTest.qWait(500)
 
 
 def wanted(library: Path) -> dict[str, dict[str, Any]]:

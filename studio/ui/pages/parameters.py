@@ -301,7 +301,7 @@ class ParametersPage(Page):
         does = Does(self.open_one, self.confirm, partial(self.step, 1), partial(self.step, -1))
         for proposal in found.proposals:
             step_id = proposal.step_id
-            pictures = self._pictures.get(step_id, (QImage(), QImage()))
+            pictures = self._pictures.get(step_id)
             if step_id == current:
                 self.card = OpenCard(found, step_id, pictures, does)
                 self._cards.addWidget(self.card)

@@ -34,13 +34,14 @@ class Does:
 class LineCard(QFrame):
     """Picture, name, a few facts, and the way to open it."""
 
-    def __init__(self, deciding: Deciding, step_id: str, pictures: Pictures, does: Does) -> None:
+    def __init__(self, deciding: Deciding, step_id: str, pictures: Pictures | None, does: Does) -> None:
         super().__init__()
         look(self, "card")
         word, proposal = deciding.word(step_id), deciding.proposal(step_id)
         picture = FieldPicture(110, 40)
         picture.setFixedWidth(theme.px(110))
-        picture.show_field(*pictures, field_of(deciding.workflow, step_id))
+        if pictures is not None:
+            picture.show_field(*pictures, field_of(deciding.workflow, step_id))
         name = word.name if word and word.decision is not CONSTANT else proposal.name
         title = [text(name, "strong"), *([Chip(*_chip(word))] if word else []), None]
         facts = tr(
@@ -65,7 +66,7 @@ class LineCard(QFrame):
 class OpenCard(QFrame):
     """The one that is being decided. Enter confirms it; holding the reveal key shows value and picture together."""
 
-    def __init__(self, deciding: Deciding, step_id: str, pictures: Pictures, does: Does) -> None:
+    def __init__(self, deciding: Deciding, step_id: str, pictures: Pictures | None, does: Does) -> None:
         super().__init__()
         look(self, "card")
         self.setProperty("current", "true")
@@ -73,7 +74,8 @@ class OpenCard(QFrame):
         self._deciding, self._does = deciding, does
         word, proposal = deciding.word(step_id), deciding.proposal(step_id)
         self.picture = FieldPicture(190, 130)
-        self.picture.show_field(*pictures, field_of(deciding.workflow, step_id))
+        if pictures is not None:
+            self.picture.show_field(*pictures, field_of(deciding.workflow, step_id))
         self.value, self.problem = text("", wrap=True), text("", "note", wrap=True)
         self.name = QLineEdit(word.name if word else proposal.name)
         self.name.setAccessibleName(tr("Name"))

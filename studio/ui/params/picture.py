@@ -22,14 +22,15 @@ class FieldPicture(QWidget):
         super().__init__()
         self._before, self._after = QImage(), QImage()
         self._region: Region | None = None
-        self._revealed = False
+        self._revealed, self._known = False, False
         self.setFixedHeight(theme.px(height))
         self.setMinimumWidth(theme.px(width))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Picture of the field, its value masked"))
 
     def show_field(self, before: QImage, after: QImage, region: Region | None) -> None:
-        """Another field."""
+        """Another field. Until then nothing is said: its pictures are still read."""
+        self._known = True
         self._before, self._after, self._region = before, after, region
         self.update()
 
@@ -49,6 +50,8 @@ class FieldPicture(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), QColor(theme.colours.canvas))
         image = self._after if self._revealed and not self._after.isNull() else self._before
+        if not self._known:
+            return
         if image.isNull() or self._region is None:
             self._say_nothing(painter)
             return
