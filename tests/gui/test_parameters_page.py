@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.formats import click, typed, write_recording
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +16,7 @@ from studio.engine.compiler import compile_recording
 from studio.engine.model.params import ProposalDecision
 from studio.ui.pages.parameters import ParametersPage
 from studio.ui.params.model import Deciding, Word, dots
+from studio.ui.params.picture import FieldPicture
 from studio.ui.shell.window import Window
 from studio.ui.widgets.basics import Button
 from studio.ui.words import tr
@@ -157,3 +159,16 @@ def test_names_are_each_its_own(page: ParametersPage) -> None:
 def test_without_a_workflow_it_says_where_to_begin(window: Window, qtbot: QtBot) -> None:
     window.go("parameters")
     qtbot.waitUntil(lambda: "No workflow is open" in words(window))
+
+
+def test_no_picture_is_said_only_once_it_is_known(qtbot: QtBot) -> None:
+    picture = FieldPicture(110, 40)
+    qtbot.addWidget(picture)
+
+    def colours() -> int:
+        image = picture.grab().toImage()
+        return len({image.pixel(x, y) for x in range(image.width()) for y in range(image.height())})
+
+    assert colours() == 1
+    picture.show_field(QImage(), QImage(), None)
+    assert colours() > 1
