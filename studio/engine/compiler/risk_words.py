@@ -183,12 +183,18 @@ def _read(words: Sequence[str]) -> tuple[Reading, str]:
 def _in_its_language(
     words: Sequence[str], said: Sequence[tuple[RiskWords, tuple[Reading, str]]]
 ) -> list[tuple[Reading, str]]:
-    """The readings without those of names of things that another language looks at: `Post öffnen`."""
+    """The readings without those of names of things that another language looks at: `Post öffnen`, `Issue number
+    öffnen`; but not `Release open`, of which each word is English."""
     looks = any(
         table.last and reading is Reading.HARMLESS and words[-1] == word and len(words) > 1
         for table, (reading, word) in said
     )
-    return [one for table, one in said if not (looks and one[0] is Reading.WRITES and one[1] in table.nouns)]
+
+    def looked_at(table: RiskWords, word: str) -> bool:
+        foreign = words[-1] not in table.reads and words[-1] not in word.split(" ")
+        return looks and foreign and _may_name(word, table.nouns)
+
+    return [one for table, one in said if not (one[0] is Reading.WRITES and looked_at(table, one[1]))]
 
 
 def _enumerated(parts: Sequence[Sequence[str]], said: Sequence[tuple[Reading, str]]) -> list[tuple[Reading, str]]:
@@ -198,7 +204,12 @@ def _enumerated(parts: Sequence[Sequence[str]], said: Sequence[tuple[Reading, st
         return list(said)
     nouns = frozenset().union(*(table.nouns for table in shipped().values()))
     named = (Reading.UNKNOWN, "")
-    return [said[0], *(named if one[0] in _NAMED and one[1] in nouns else one for one in said[1:])]
+    return [said[0], *(named if one[0] in _NAMED and _may_name(one[1], nouns) else one for one in said[1:])]
+
+
+def _may_name(phrase: str, nouns: frozenset[str]) -> bool:
+    """Whether the word or phrase that writes begins with the name of a thing: `issue`, `issue number`."""
+    return phrase.split(" ")[0] in nouns
 
 
 _NAMED = (Reading.WRITES, Reading.OPENS)
