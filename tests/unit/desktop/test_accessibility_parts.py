@@ -78,6 +78,13 @@ def test_roles_are_those_of_the_web_and_a_hidden_field_keeps_its_tag() -> None:
         ("Save As", "mousepad", "Save As"),
         ("Patients - today", "clinic", "Patients - today"),
         ("letter.odt [modified]", "writer", "letter.odt"),
+        ("brief.odt [geändert]", "writer", "brief.odt"),
+        ("Report — Edited", "pages", "Report"),
+        ("Board * - East", "wards", "Board - East"),
+        ("Board - ● East", "wards", "Board - East"),
+        ("Letter (unsaved)", "writer", "Letter"),
+        ("list + (~/ward) - GVIM", "gvim", "GVIM"),
+        ("Ward A • Ward B - Board", "wards", "Ward A • Ward B - Board"),
         ("", "clinic", ""),
     ],
 )

@@ -28,6 +28,11 @@ PASSED, FAILED, UNKNOWN = CheckVerdict.PASSED, CheckVerdict.FAILED, CheckVerdict
     [
         "*letter.txt - Mousepad", "letter.txt* - Editor", "● notes.md — Code", "notes.md • | Writer", "a.py [+] - vim",
         "plan.ods [modified] - Sheets", "Letter (unsaved)", "Report — Edited",
+        "brief.txt [geändert] — Kate", "Brief (Bearbeitet)", "Brief — Bearbeitet", "lettre.odt [modifié] — Kate",
+        "carta.txt [modificado] - Kate", "lettera (modificato)", "brief.txt [gewijzigd]", "carta.txt - não salvo",
+        "brev.txt [ändrad]", "brev.txt (ikke gemt)", "list.txt [zmieniony]", "List — Niezapisany",
+        "note.txt * — Kate", "note.txt + (~/ward) - GVIM", "note.txt =+ (/srv) - GVIM", "* (Unsaved) - Blender",
+        "Editor - * note.txt", "⬤ note.txt", "[*] note.txt", "BRIEF [GEÄNDERT]",
     ],
 )  # fmt: skip
 def test_a_title_that_marks_unsaved_changes(title: str) -> None:
@@ -43,6 +48,12 @@ def test_a_title_that_marks_unsaved_changes(title: str) -> None:
         "2 * 3 - Calculator",
         "",
         "Unsaved",
+        "Edited",
+        "Geändert - Board",
+        "Ward + (East) - Board",
+        "C++ notes - Editor",
+        "What was changed (last week) - Board",
+        "Unmodified - Board",
     ],
 )
 def test_a_title_that_marks_none(title: str) -> None:
