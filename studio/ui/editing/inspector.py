@@ -15,7 +15,7 @@ from studio.ui.editing.inspector_outcome import CheckSection, RecordSection, Ris
 from studio.ui.editing.inspector_target import IdentitySection, TargetSection
 from studio.ui.editing.inspector_value import NoteSection, ValueSection
 from studio.ui.editing.pictures import DraftPictures
-from studio.ui.editing.section import Shown, StepSection, small
+from studio.ui.editing.section import Section, Shown, TellsOfStep, small
 from studio.ui.theme import theme
 from studio.ui.told import intent_words
 from studio.ui.widgets.basics import Chip, look, row, text
@@ -47,7 +47,8 @@ class Inspector(QFrame):
         self.ladder.hovered.connect(self.frames.show_attempt)
         self.ladder.opened.connect(self.ladder_asked)
         self.ladder.judged.connect(self.not_found)
-        self._sections: tuple[StepSection, ...] = ()
+        self._sections: tuple[Section, ...] = ()
+        self._tellers: tuple[TellsOfStep, ...] = ()
         self._inner = TopColumn()
         self._inner.setContentsMargins(0, 0, 0, 12)
         self._inner.setSpacing(0)
@@ -78,7 +79,7 @@ class Inspector(QFrame):
             self._inner.removeWidget(section)
             section.hide()
             section.deleteLater()
-        self._sections = (
+        self._sections = self._tellers = (
             TargetSection(editor, frame_editor),
             ValueSection(editor),
             IdentitySection(editor, frame_editor),
@@ -110,8 +111,8 @@ class Inspector(QFrame):
         held = self._held()
         self.ladder.show()
         self.ladder.show_step(step, pictures)
-        for section in self._sections:
-            section.show_step(Shown(step, pictures.workflow))
+        for teller in self._tellers:
+            teller.show_step(Shown(step, pictures.workflow))
         self._give_back(held)
 
     def _held(self) -> str:

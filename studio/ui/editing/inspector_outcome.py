@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDoubleSpinBox
 from studio.engine.model.workflow import CheckKind, Risk
 from studio.ui.editing.editor import Editor
 from studio.ui.editing.frame_editor import FrameEditor
-from studio.ui.editing.section import Shown, StepSection, small
+from studio.ui.editing.section import Section, Shown, small
 from studio.ui.editing.step_words import check_sentence, patience
 from studio.ui.services.when import when
 from studio.ui.theme import Tone, theme
@@ -16,7 +16,7 @@ from studio.ui.told import told
 from studio.ui.words import tr
 
 
-class CheckSection(StepSection):
+class CheckSection(Section):
     """What the screen must show, and what is waited for before."""
 
     def __init__(self, editor: Editor, frames: FrameEditor) -> None:
@@ -62,7 +62,7 @@ class CheckSection(StepSection):
         return spin
 
 
-class RecordSection(StepSection):
+class RecordSection(Section):
     """Claims about the system of record; shown only where the workflow has some."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class RecordSection(StepSection):
             self.say(f"{effect.kind.value.replace('_', ' ')} {effect.record} {fields}".strip(), "", "record_check")
 
 
-class RiskSection(StepSection):
+class RiskSection(Section):
     """Whether the step can be undone, and why that is believed."""
 
     def __init__(self, editor: Editor) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.engine.model.workflow import Step
 from studio.ui.editing.editor import Editor
 from studio.ui.editing.frame_editor import FrameEditor
-from studio.ui.editing.section import Link, Shown, StepSection, small
+from studio.ui.editing.section import Link, Section, Shown, small
 from studio.ui.editing.step_words import row_lines
 from studio.ui.theme import Tone
 from studio.ui.told import told
@@ -13,7 +13,7 @@ from studio.ui.widgets.basics import Chip
 from studio.ui.words import tr
 
 
-class TargetSection(StepSection):
+class TargetSection(Section):
     """Picture, label, landmarks; each can be chosen anew."""
 
     def __init__(self, editor: Editor, frames: FrameEditor) -> None:
@@ -58,7 +58,7 @@ class TargetSection(StepSection):
             self.item(f"        “{mark.ocr_text}”", f"{mark.distance_px} px", drop)
 
 
-class IdentitySection(StepSection):
+class IdentitySection(Section):
     """Which texts prove that it is the right record."""
 
     def __init__(self, editor: Editor, frames: FrameEditor) -> None:

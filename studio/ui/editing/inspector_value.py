@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from studio.engine.model.workflow import ActionKind, Step
 from studio.ui.editing.editor import Editor
-from studio.ui.editing.section import Link, Shown, StepSection
+from studio.ui.editing.section import Link, Section, Shown
 from studio.ui.editing.step_words import value_sentence
 from studio.ui.words import tr
 
 
-class ValueSection(StepSection):
+class ValueSection(Section):
     """What is typed or chosen: always the same, given by each run, or a secret."""
 
     def __init__(self, editor: Editor) -> None:
@@ -43,7 +43,7 @@ class ValueSection(StepSection):
         return links
 
 
-class NoteSection(StepSection):
+class NoteSection(Section):
     """A person's note."""
 
     def __init__(self, editor: Editor) -> None:

@@ -12,7 +12,7 @@ from studio.engine.policy import Finding, Mend, Severity
 from studio.ui.editing.policy_bar import PolicyBar
 from studio.ui.theme import Tone, theme
 from studio.ui.told import told
-from studio.ui.widgets.basics import Button, Chip, Icon, line, look, text
+from studio.ui.widgets.basics import Button, Chip, Icon, emptied, line, look, text
 from studio.ui.widgets.page import panel_head
 from studio.ui.widgets.top_column import TopColumn
 from studio.ui.widgets.yielding import YieldingLabel
@@ -106,12 +106,7 @@ class Problems(QFrame):
 
     def _fill(self) -> None:
         assert self._workflow is not None
-        while self._list.count():
-            item = self._list.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._list)
         notes = [f for f in self._findings if f.severity is Severity.NOTE]
         real = [f for f in self._findings if f.severity is not Severity.NOTE]
         self._say_head(real, notes)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from studio.engine.model.workflow import Step, Workflow
 from studio.ui.theme import Tone, theme
-from studio.ui.widgets.basics import Button, Icon, line, row, text
+from studio.ui.widgets.basics import Button, Icon, emptied, line, row, text
 from studio.ui.widgets.flow import FlowLayout
 
 Link = tuple[str, Callable[[], object]]
@@ -58,7 +59,7 @@ class Section(QFrame):
 
     def forget(self) -> None:
         """Take all lines away."""
-        _clear(self._column)
+        emptied(self._column)
 
     def add(self, widget: QWidget) -> None:
         """A line of its own making."""
@@ -90,12 +91,11 @@ class Section(QFrame):
         self._column.addLayout(across)
 
 
-class StepSection(Section):
+class TellsOfStep(Protocol):
     """A section that tells something of one step."""
 
-    def show_step(self, shown: Shown) -> None:
+    def show_step(self, shown: Shown, /) -> None:
         """Tell it of another step, or of the same one after an edit."""
-        raise NotImplementedError
 
 
 def shrinking(label: QLabel) -> QLabel:
@@ -110,16 +110,3 @@ def small(icon: str, tip: str, run: Callable[[], object]) -> Button:
     button.setFixedSize(theme.px(26), theme.px(24))
     button.setStyleSheet("padding: 0;")
     return button
-
-
-def _clear(layout: QVBoxLayout | QHBoxLayout) -> None:
-    while layout.count():
-        item = layout.takeAt(0)
-        if item is None:
-            continue
-        widget, inner = item.widget(), item.layout()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
-        elif isinstance(inner, QHBoxLayout | QVBoxLayout):
-            _clear(inner)

@@ -32,7 +32,7 @@ from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
 from studio.ui.told import told
-from studio.ui.widgets.basics import Button, Chip, Icon, column, line, look, row, text
+from studio.ui.widgets.basics import Button, Chip, Icon, column, emptied, line, look, row, text
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.widgets.page import panel_head
 from studio.ui.widgets.top_column import TopColumn
@@ -171,12 +171,7 @@ class FindingsTab(QWidget):
         return column(row(mark, words, spacing=14, margins=(14, 3, 12, 3)), line(), spacing=0)
 
     def _explain(self) -> None:
-        while self._explained.count():
-            item = self._explained.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._explained)
         for part in self._explanation(self.chosen):
             self._explained.addWidget(part)
 
@@ -218,12 +213,7 @@ class _Bar(QFrame):
 
     def show_abilities(self, able: tuple[Ability, ...]) -> None:
         """Other abilities."""
-        while self._layout.count():
-            item = self._layout.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._layout)
         for each in able:
             self._layout.addWidget(_ability(each))
         self.setVisible(bool(able))

@@ -27,7 +27,7 @@ from studio.ui.services.when import when
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
 from studio.ui.told import intent_words
-from studio.ui.widgets.basics import Button
+from studio.ui.widgets.basics import Button, emptied
 from studio.ui.widgets.page import Page
 from studio.ui.words import tr
 
@@ -143,11 +143,7 @@ class HealsPage(Page):
     # Showing
 
     def _show_empty(self, problem: str | None) -> None:
-        while self._empty.count():
-            item = self._empty.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.deleteLater()
+        emptied(self._empty)
         self._empty.addWidget(nothing_to_review(self.studio, problem))
         self._stack.setCurrentIndex(0)
         self.tools.hide()

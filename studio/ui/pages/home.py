@@ -16,7 +16,7 @@ from studio.ui.services.overview import Overview, overview
 from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import theme
-from studio.ui.widgets.basics import Button, look, row, text
+from studio.ui.widgets.basics import Button, emptied, look, row, text
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
@@ -137,9 +137,4 @@ class HomePage(Page):
 
     def _empty(self) -> None:
         self._search.setParent(self)
-        while self._left.count():
-            item = self._left.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._left)

@@ -14,7 +14,7 @@ from studio.ui.services.overview import Need
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.told import told
-from studio.ui.widgets.basics import Button, Chip, Icon, column, line, look, row, text
+from studio.ui.widgets.basics import Button, Chip, Icon, column, emptied, line, look, row, text
 from studio.ui.widgets.outcome import halt_chip
 from studio.ui.widgets.top_column import TopColumn
 from studio.ui.widgets.yielding import YieldingLabel
@@ -67,12 +67,7 @@ class NeedsColumn(QFrame):
     def show_needs(self, needs: Sequence[Need]) -> None:
         """Other needs."""
         self._needs = tuple(needs)
-        while self._list.count():
-            item = self._list.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._list)
         self.setVisible(bool(needs))
         self._count.setText(tr("1 thing") if len(needs) == 1 else tr("{n} things, oldest first", n=len(needs)))
         for kind, word, icon_name, tone in _GROUPS:

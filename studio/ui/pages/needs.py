@@ -32,7 +32,7 @@ from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import theme
 from studio.ui.told import intent_words
-from studio.ui.widgets.basics import Button, look, row, text
+from studio.ui.widgets.basics import Button, emptied, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.ladder_rows import LadderRows
 from studio.ui.widgets.page import EmptyState, Page, panel_head
@@ -323,12 +323,7 @@ class NeedsPage(Page):
         return holder
 
     def _show_nothing(self, answered: bool) -> None:
-        while self._empty.count():
-            item = self._empty.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._empty)
         title = tr("Nothing was answered yet") if answered else tr("Nothing waits for you")
         why = tr("A run that halts and gets no answer is listed here with its picture, until somebody settles it.")
         home = Button(tr("Go to Home"), "home", run=lambda: self.studio.go("home"))

@@ -25,7 +25,7 @@ from studio.ui.services.library import next_version_dir, version_number
 from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
-from studio.ui.widgets.basics import Button, look, row, text
+from studio.ui.widgets.basics import Button, emptied, look, row, text
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.widgets.png_image import png_image
 from studio.ui.widgets.top_column import TopColumn
@@ -278,12 +278,7 @@ class ParametersPage(Page):
     def _show(self, current: str | None) -> None:
         """All cards anew, that one open."""
         typing = isinstance(self.focusWidget(), QLineEdit)
-        while self._cards.count():
-            item = self._cards.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._cards)
         self.card = None
         found = self.deciding
         self.side.setVisible(found is not None and bool(found.proposals))

@@ -25,7 +25,7 @@ from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import CHART
-from studio.ui.widgets.basics import Button, Chip, Icon, column, look, row, text
+from studio.ui.widgets.basics import Button, Chip, Icon, column, emptied, look, row, text
 from studio.ui.widgets.outcome import outcome_chip
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.widgets.top_column import TopColumn
@@ -126,12 +126,7 @@ class ResultPage(Page):
         self.head.add_chip(self._chip)
 
     def _show_legend(self, data: ResultData) -> None:
-        while self._legend.count():
-            item = self._legend.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._legend)
         total = data.times.total or 1.0
         for number, (field, word, colour) in enumerate(PHASES):
             spent = getattr(data.times, field)
@@ -298,12 +293,7 @@ class ResultPage(Page):
         self.set_body(self._stack)
 
     def _say_empty(self, title: str, why: str) -> None:
-        while self._empty.count():
-            item = self._empty.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._empty)
         home = Button(tr("Go to Home"), "home", run=lambda: self.studio.go("home"))
         self._empty.addWidget(EmptyState("report", title, why, home))
         self.head.say(tr("Result"), "", "")

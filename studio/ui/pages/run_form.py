@@ -15,7 +15,7 @@ from studio.ui.run.kept_secrets import Kept, KeptSecrets
 from studio.ui.run.readiness import Mend, Notice
 from studio.ui.theme import Tone, theme
 from studio.ui.told import intent_words
-from studio.ui.widgets.basics import Button, Icon, column, look, row, text
+from studio.ui.widgets.basics import Button, Icon, column, emptied, look, row, text
 from studio.ui.widgets.top_column import TopColumn
 from studio.ui.words import tr
 
@@ -162,12 +162,7 @@ class RunForm(QScrollArea):
         return card
 
     def _clear(self) -> None:
-        while self._column.count():
-            item = self._column.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._column)
 
 
 class _WhereCard(QFrame):

@@ -16,7 +16,7 @@ from studio.ui.services.settings import SettingsStore
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
 from studio.ui.told import told
-from studio.ui.widgets.basics import Button, Chip, Icon, column, key_cap, line, look, row, text
+from studio.ui.widgets.basics import Button, Chip, Icon, column, emptied, key_cap, line, look, row, text
 from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
@@ -68,11 +68,11 @@ class PreflightPanel(QScrollArea):
         self.result = preflight(kind, found)
         word, tone = self.result.word
         self.chip.show_state(word, tone, TONE_ICONS[tone])
-        _empty(self._rows)
+        emptied(self._rows)
         for each in self.result.rows:
             self._rows.addWidget(line())
             self._rows.addWidget(_row(each))
-        _empty(self._keys)
+        emptied(self._keys)
         for number, (keys, word) in enumerate(keys_of(kind, self._settings.value)):
             self._keys.addWidget(key_cap(keys), number, 0, Qt.AlignmentFlag.AlignTop)
             self._keys.addWidget(text(word, wrap=True), number, 1)
@@ -125,12 +125,3 @@ def _to_top(line_up: QWidget, mark: QWidget) -> None:
     layout = line_up.layout()
     if layout is not None:
         layout.setAlignment(mark, Qt.AlignmentFlag.AlignTop)
-
-
-def _empty(layout: QVBoxLayout | QGridLayout) -> None:
-    while layout.count():
-        item = layout.takeAt(0)
-        widget = item.widget() if item else None
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()

@@ -10,7 +10,7 @@ from studio.ui.review.opening import Opened
 from studio.ui.services.library import version_number
 from studio.ui.services.when import when
 from studio.ui.theme import Tone, theme
-from studio.ui.widgets.basics import Button, Chip, Icon, key_cap, line, look, row
+from studio.ui.widgets.basics import Button, Chip, Icon, emptied, key_cap, line, look, row
 from studio.ui.widgets.flow import FlowLayout
 from studio.ui.words import tr
 
@@ -62,12 +62,7 @@ class DecidePanel(QWidget):
 
     def show_versions(self, opened: Opened, accepted: int, saved_as: str) -> None:
         """The versions that led here, and the one that Save makes (or made)."""
-        while self._flow.count():
-            item = self._flow.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._flow)
         chips = [
             _version_chip(tr("v{n}", n=version_number(v.dir.resolve())), when(v.created_at)) for v in opened.versions
         ]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QRadioButton, QVBoxLayout, QW
 
 from studio.ui.run.words import Offer
 from studio.ui.theme import theme
-from studio.ui.widgets.basics import column, key_cap, line, restyle, text
+from studio.ui.widgets.basics import column, emptied, key_cap, line, restyle, text
 
 
 class ChoiceRow(QFrame):
@@ -83,12 +83,7 @@ class Choices(QWidget):
             shortcut.setEnabled(False)
             shortcut.deleteLater()
         self._keys, self.rows = [], []
-        while self._layout.count():
-            item = self._layout.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._layout)
 
     @property
     def chosen(self) -> str | None:

@@ -14,7 +14,7 @@ from studio.ui.run.choices import Choices
 from studio.ui.run.words import Offer, halt_title, not_offered
 from studio.ui.theme import Tone, theme
 from studio.ui.told import told
-from studio.ui.widgets.basics import Button, Icon, look, row, text
+from studio.ui.widgets.basics import Button, Icon, emptied, look, row, text
 from studio.ui.widgets.marks import Mark, MarkKind, point_mark
 from studio.ui.words import tr
 
@@ -113,12 +113,7 @@ class PlacesTable(QWidget):
 
     def show_places(self, places: Sequence[LookAlike], image: QImage) -> None:
         """Other places; `image` is the frame that they are on."""
-        while self._grid.count():
-            item = self._grid.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._grid)
         self.setVisible(bool(places))
         heads = ((tr("Place"), 0, 2), (tr("It says"), 2, 1), (tr("Score"), 3, 1))
         for head, column, span in heads:

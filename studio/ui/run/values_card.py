@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from studio.engine.model.workflow import Workflow
 from studio.ui.run.form import Wanted, given
-from studio.ui.widgets.basics import Icon, look, row, text
+from studio.ui.widgets.basics import Icon, emptied, look, row, text
 from studio.ui.widgets.yielding import YieldingLabel
 from studio.ui.words import tr
 
@@ -29,12 +29,7 @@ class ValuesCard(QWidget):
 
     def show_values(self, workflow: Workflow, wanted: Wanted) -> None:
         """The values of another run."""
-        while self._grid.count():
-            item = self._grid.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._grid)
         self._grid.addWidget(text(tr("With these values"), "strong"), 0, 0, 1, 2)
         values = {**workflow.params, **given(wanted.values)}
         for name, value in values.items():

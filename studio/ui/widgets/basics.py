@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -34,6 +35,17 @@ def restyle(widget: QWidget) -> None:
     """Let the style sheet see that a property changed."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+
+
+def emptied(layout: QLayout) -> None:
+    """Take all parts out of a layout, those of layouts inside of it too, and do away with them."""
+    while (item := layout.takeAt(0)) is not None:
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            emptied(inner)
 
 
 def text(said: str, kind: str = "", *, wrap: bool = False, selectable: bool = False) -> QLabel:
