@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
-from types import FrameType
+from collections.abc import Iterable
 
 from pydantic import ValidationError
 
 from studio.cli.exit_codes import DONE, UNABLE
 from studio.cli.output import complain, print_json, say
+from studio.cli.signals import signals_call
 from studio.engine.backends.desktop.monitors import monitor_of
 from studio.engine.model.events import Command, Event, Warned
 from studio.engine.recording import RecordingWriter
@@ -43,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     parts = open_parts(wanted)
     with parts.stack, _writer(wanted, parts) as writer:
         session = DesktopSession(parts, writer, output)
-        with _signals_finish(session):
+        with signals_call(lambda: session.command(Command(command="finish"))):
             if options.events:
                 listen(lines_of_stdin(), session, output)
             elif not options.json:
@@ -91,18 +89,3 @@ def _writer(options: DesktopOptions, parts: Parts) -> RecordingWriter:
         window=lasting_window(options.window, parts.scope.target),
         origin=(region.x, region.y),
     )
-
-
-@contextlib.contextmanager
-def _signals_finish(session: DesktopSession) -> Iterator[None]:
-    """SIGINT and SIGTERM finish the recording."""
-
-    def finish(_number: int, _frame: FrameType | None) -> None:
-        session.command(Command(command="finish"))
-
-    former = {number: signal.signal(number, finish) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import signal
 import threading
-from collections.abc import Callable, Iterator
-from types import FrameType
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from studio.cli.exit_codes import DONE
 from studio.cli.output import complain, print_json, say, short
+from studio.cli.signals import signals_call
 
 if TYPE_CHECKING:
     from studio.engine.model.events import Event
@@ -35,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     view = _View(events=options.events, as_json=options.json)
     recorder = web.WebRecorder(options.out, emit=view.event, asks=options.asks)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(_signals_finish(recorder))
+        stack.enter_context(signals_call(_finishing(recorder)))
         headless = options.headless or not web.has_display()
         if options.cdp:
             browser: str | web.Wire = web.endpoint_of(options.cdp)
@@ -123,22 +122,14 @@ def _read(recorder: WebRecorder, view: _View) -> None:
             view.event(Warned(sentence="A line on stdin is no command and was left out."))
 
 
-@contextlib.contextmanager
-def _signals_finish(recorder: WebRecorder) -> Iterator[None]:
-    """SIGINT and SIGTERM finish the recording; a second one ends the program at once."""
+def _finishing(recorder: WebRecorder) -> Callable[[], None]:
+    """Finishes the recording; called a second time, ends the program at once."""
     asked = threading.Event()
 
-    def finish(_number: int, _frame: FrameType | None) -> None:
+    def finish() -> None:
         if asked.is_set():
             raise KeyboardInterrupt
         asked.set()
         recorder.finish()
 
-    former: dict[int, Callable[[int, FrameType | None], object] | int | None] = {
-        number: signal.signal(number, finish) for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
+    return finish

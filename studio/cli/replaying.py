@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 
 from studio.cli.run_output import View
 from studio.cli.run_surface import SurfaceChoice, open_surface
+from studio.cli.signals import signals_call
 from studio.cli.stdin_commands import listen
 from studio.engine import files
 from studio.engine.model.events import Warned
@@ -53,7 +50,7 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
     control = RunControl(answers_possible=commands_on_stdin)
     control.pause_at(request.pause_at)
     control.set_delay(request.delay_s)
-    with _signals_stop(control):
+    with signals_call(lambda: _stop(control)):
         if commands_on_stdin:
             listen(lines_of_stdin(), control, lambda sentence: view.event(Warned(sentence=sentence)))
         with (
@@ -82,18 +79,8 @@ def perform(request: Request, view: View, *, commands_on_stdin: bool) -> RunRepo
     return report
 
 
-@contextlib.contextmanager
-def _signals_stop(control: RunControl) -> Iterator[None]:
-    """SIGINT and SIGTERM stop the run; a second one ends the program at once."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        if control.stopped:
-            raise KeyboardInterrupt
-        control.stop()
-
-    former = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
+def _stop(control: RunControl) -> None:
+    """Stop the run; asked a second time, end the program at once."""
+    if control.stopped:
+        raise KeyboardInterrupt
+    control.stop()
