@@ -10,7 +10,7 @@ import numpy as np
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
-from studio.engine.privacy.masking import MASK_BGR, FieldKey, Mask, field_key
+from studio.engine.privacy.masking import FieldKey, Mask, field_key, painted
 from studio.engine.privacy.own import own_patterns
 from studio.engine.vision.frame import Frame
 from studio.recorder.desktop.focus_gate import is_secret_field
@@ -108,13 +108,7 @@ class Pictures:
 
     def _without_secrets(self, frame: Frame, shot: Shot, snapshot: StructureSnapshot | None) -> Frame:
         regions = [*self._fields(snapshot), *self._unknown_places(shot)]
-        boxes = [box for region in regions if (box := region.clamped(frame.size)).area]
-        if not boxes:
-            return frame
-        pixels = frame.bgr.copy()
-        for box in boxes:
-            pixels[box.y : box.bottom, box.x : box.right] = MASK_BGR
-        return Frame(bgr=pixels, scale=frame.scale, time=frame.time)
+        return painted(frame, regions)
 
     def _fields(self, snapshot: StructureSnapshot | None) -> list[Region]:
         """Where secret fields are: as the snapshot of this very moment tells it, else where they were last seen."""
