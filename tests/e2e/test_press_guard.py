@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from web_pages import Show, browser, by_id, named, serving
+from web_pages import Show, browser, by_id, looking_at, named, serving
 
 from studio.engine.backends.protocols import Deflected, PressGuard
 from studio.engine.backends.web import WebBackend, open_page, uploads
@@ -53,9 +53,8 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def web(page: Page) -> Iterator[WebBackend]:
-    backend = WebBackend(page)
-    yield backend
-    backend.close()
+    with looking_at(page) as backend:
+        yield backend
 
 
 @pytest.fixture

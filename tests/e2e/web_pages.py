@@ -34,11 +34,18 @@ def page(browser: Browser) -> Iterator[Page]:
         yield fresh
 
 
-@pytest.fixture
-def web(page: Page) -> Iterator[WebBackend]:
+@contextmanager
+def looking_at(page: Page) -> Iterator[WebBackend]:
+    """The surface of a page."""
     backend = WebBackend(page)
     yield backend
     backend.close()
+
+
+@pytest.fixture
+def web(page: Page) -> Iterator[WebBackend]:
+    with looking_at(page) as backend:
+        yield backend
 
 
 @pytest.fixture

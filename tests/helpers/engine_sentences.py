@@ -8,7 +8,6 @@ sentence (`by its picture alone`) are templates of their own, where they can be 
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from studio.ui.told import bare
+from tests.helpers import word_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "studio" / "engine"
@@ -105,20 +105,7 @@ def templates() -> dict[str, str]:
 
 def table(code: str) -> dict[str, str]:
     """The table of a language as it stands in its file."""
-    file = ROOT / "resources" / "translations" / "engine" / f"{code}.json"
-    return dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
-
-
-def missing(code: str) -> dict[str, str]:
-    """What the language lacks, with a file that says it."""
-    there = table(code)
-    return {template: name for template, name in templates().items() if template not in there}
-
-
-def unused(code: str) -> list[str]:
-    """What the language has and nothing says."""
-    said = templates()
-    return [template for template in table(code) if template not in said]
+    return word_tables.table(word_tables.TRANSLATIONS / "engine" / f"{code}.json")
 
 
 def _files() -> Iterator[Path]:
@@ -229,12 +216,5 @@ def _is_name(target: ast.expr, name: str) -> bool:
     return isinstance(target, ast.Name) and target.id == name
 
 
-def main(arguments: list[str]) -> None:
-    """Print what is missing, as JSON to be filled in; with `--unused` what is not said any more."""
-    code = next((a for a in arguments if not a.startswith("-")), "de")
-    told: object = unused(code) if "--unused" in arguments else dict.fromkeys(missing(code), "")
-    sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    word_tables.answer(sys.argv[1:], table, templates())

@@ -7,13 +7,14 @@ A literal in `tr("…")` is found by reading the source. Where `tr` is given a w
 from __future__ import annotations
 
 import ast
-import json
 import string
 import sys
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
+
+from tests.helpers import word_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 UI = ROOT / "studio" / "ui"
@@ -120,28 +121,8 @@ def fields(text: str) -> set[str]:
 
 def language(code: str) -> dict[str, str]:
     """The words of a language as they stand in its file."""
-    file = ROOT / "resources" / "translations" / f"{code}.json"
-    return dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
-
-
-def missing(code: str) -> dict[str, str]:
-    """What the language lacks, with a file that says it."""
-    there = language(code)
-    return {text: where for text, where in wanted().items() if text not in there}
-
-
-def unused(code: str) -> list[str]:
-    """What the language has and nothing says."""
-    said = wanted()
-    return [text for text in language(code) if text not in said]
-
-
-def main(arguments: list[str]) -> None:
-    """Print what is missing (as JSON to be filled in), or with `--unused` what is not said any more."""
-    code = next((a for a in arguments if not a.startswith("-")), "de")
-    told: object = unused(code) if "--unused" in arguments else dict.fromkeys(missing(code), "")
-    sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+    return word_tables.table(word_tables.TRANSLATIONS / f"{code}.json")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    word_tables.answer(sys.argv[1:], language, wanted())

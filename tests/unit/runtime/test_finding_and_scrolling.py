@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from helpers.drawn_form import Control, DrawnForm, PixelForm
 from helpers.notes_run import Notes
+from helpers.own_clock import OwnClock
 from helpers.steps import step
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.workflow import ActionKind, Step
-from studio.engine.runtime.control import RunControl, StopRequested
+from studio.engine.runtime.control import StopRequested
 from studio.engine.runtime.finding import Finder
 from studio.engine.runtime.healing import Sighting, draft_heal
 from studio.engine.runtime.observation import ResolveOptions
@@ -23,21 +24,6 @@ from studio.engine.runtime.surface import Surface
 from studio.engine.vision.frame import Frame
 
 SEND = Control("Send letter", Region(60, 1300, 120, 32), identifier="send")
-
-
-class Clock(RunControl):
-    """Waits by moving its own time on."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def wait(self, seconds: float) -> None:
-        self.check()
-        self.now += seconds
 
 
 def tall(*, offset: int = 0) -> DrawnForm:
@@ -55,13 +41,13 @@ def recorded(tmp_path: Path) -> tuple[Step, dict[str, Frame]]:
 Recorded = tuple[Step, dict[str, Frame]]
 
 
-def finder(form: object, crops: dict[str, Frame], *, structure: bool = True) -> tuple[Finder, Clock]:
-    clock = Clock()
+def finder(form: object, crops: dict[str, Frame], *, structure: bool = True) -> tuple[Finder, OwnClock]:
+    clock = OwnClock()
     surface = Surface(form, structure=structure, clock=clock)  # type: ignore[arg-type]
     return Finder(surface, clock, ResolveOptions(crops=crops), clock=clock), clock
 
 
-def look(form: DrawnForm, recorded: Recorded, timeout_s: float = 3.0) -> tuple[Resolution | Refusal, Clock]:
+def look(form: DrawnForm, recorded: Recorded, timeout_s: float = 3.0) -> tuple[Resolution | Refusal, OwnClock]:
     sent, crops = recorded
     seek, clock = finder(form, crops)
     assert sent.anchor is not None

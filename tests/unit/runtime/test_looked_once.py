@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.drawing import Canvas
+from helpers.own_clock import OwnClock
 
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
@@ -16,7 +17,6 @@ from studio.engine.model.results import CheckVerdict
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime import observation, template
 from studio.engine.runtime.checks import CheckContext
-from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.newly import changed_areas
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.searching import Search
@@ -98,21 +98,11 @@ def test_where_most_has_changed_or_nothing_is_known_all_is_searched() -> None:
     assert changed_areas(page().frame, frame, (9, 9)) == ()
 
 
-class Clock(RunControl):
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
-
-
 class Painted:
     """A surface without structure that shows `canvas`; each look takes 40 ms, `quiet` counts how often it was waited
     for."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: OwnClock) -> None:
         self.clock, self.canvas, self.looks, self.waits = clock, page(), 0, 0
 
     def frame(self) -> Frame:
@@ -131,7 +121,7 @@ def there(surface: Surface, seen: Observation) -> bool:
 
 
 def test_a_screen_that_was_seen_unchanged_a_moment_ago_is_not_asked_for_again() -> None:
-    clock = Clock()
+    clock = OwnClock()
     shown = Painted(clock)
     surface = Surface(shown, structure=False, clock=clock)  # type: ignore[arg-type]
     seen = surface.look()
@@ -145,7 +135,7 @@ def test_a_screen_that_was_seen_unchanged_a_moment_ago_is_not_asked_for_again() 
 
 
 def test_a_screen_that_changed_elsewhere_is_asked_for_each_time() -> None:
-    clock = Clock()
+    clock = OwnClock()
     shown = Painted(clock)
     surface = Surface(shown, structure=False, clock=clock)  # type: ignore[arg-type]
     seen = surface.look()
@@ -158,7 +148,7 @@ def test_a_screen_that_changed_elsewhere_is_asked_for_each_time() -> None:
 
 @pytest.mark.parametrize(("reading_s", "irreversible", "waits"), [(0.5, False, 0), (0.5, True, 1), (0.0, True, 0)])
 def test_what_held_at_once_is_not_settled_again(reading_s: float, irreversible: bool, waits: int) -> None:
-    clock = Clock()
+    clock = OwnClock()
     shown = Painted(clock)
     surface = Surface(shown, structure=False, clock=clock)  # type: ignore[arg-type]
     seen = surface.look()
@@ -176,7 +166,7 @@ def test_what_held_at_once_is_not_settled_again(reading_s: float, irreversible: 
 
 
 def test_what_failed_at_first_is_settled_again() -> None:
-    clock = Clock()
+    clock = OwnClock()
     shown = Painted(clock)
     surface = Surface(shown, structure=False, clock=clock)  # type: ignore[arg-type]
     seen = surface.look()

@@ -5,29 +5,16 @@ from __future__ import annotations
 import pytest
 from helpers.drawn_form import DrawnForm, PixelForm
 from helpers.elements import blank, seen, text
+from helpers.own_clock import OwnClock
 
 from studio.engine.model.anchor import StructuralLocator
 from studio.engine.model.results import CheckVerdict
 from studio.engine.model.structure import RowList
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.checks import CheckContext
-from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.surface import Surface
 from studio.engine.runtime.verifying import Verifier
-
-
-class Clock(RunControl):
-    """Waits by moving its own time on."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
-
 
 STATE = Postcondition(
     kind=CheckKind.STATE, locator=StructuralLocator(role="textbox", name="Note"), attribute="focused", value="true"
@@ -35,7 +22,7 @@ STATE = Postcondition(
 
 
 def verdict(form: object, check: Postcondition, *, structure: bool) -> tuple[CheckVerdict, float]:
-    clock = Clock()
+    clock = OwnClock()
     surface = Surface(form, structure=structure, clock=clock)  # type: ignore[arg-type]
     seen = surface.look()
     results, _ = Verifier(surface, clock, clock).verify((check,), CheckContext(before=seen, after=seen))
@@ -56,7 +43,7 @@ def test_what_may_still_come_is_waited_for_until_its_time_is_over() -> None:
 
 def test_what_comes_meanwhile_passes() -> None:
     form = DrawnForm()
-    clock = Clock()
+    clock = OwnClock()
     surface = Surface(form, structure=True, clock=clock)  # type: ignore[arg-type]
     context = CheckContext(before=Observation(blank()), after=surface.look())
     form.focus = form.note
@@ -85,7 +72,7 @@ def shown(*lines: str, rows: int = 2) -> Observation:
 
 def proven(before: Observation, *screens: Observation, checks: tuple[Postcondition, ...]) -> list[CheckVerdict]:
     """The verdicts for what cannot be undone."""
-    clock, surface = Clock(), Screens(*screens)
+    clock, surface = OwnClock(), Screens(*screens)
     context = CheckContext(before=before, after=surface.look(), irreversible=True)
     results, _ = Verifier(surface, clock, clock).verify(checks, context)  # type: ignore[arg-type]
     return [result.verdict for result in results]
