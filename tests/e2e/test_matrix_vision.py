@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from studio.engine.bundle import load_bundle
 from studio.engine.model.halts import HaltCode
-from tests.helpers.triage_loop import NOTE, OTHER_NOTE, SURVIVED, Arm, TriageLoop
+from tests.helpers.triage_loop import NOTE, OTHER_NOTE, PATIENT, SURVIVED, Arm, TriageLoop
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,3 +63,13 @@ def test_a_renamed_row_button_goes_on_by_geometry_and_a_renamed_save_asks(arm: A
 )
 def test_what_cannot_be_known_halts_with_step_reason_and_picture(arm: Arm, query: str, code: HaltCode) -> None:
     arm.assert_halts(query, frozenset({code}))
+
+
+def test_a_row_is_called_by_what_it_is_called_with_structure(loop: TriageLoop) -> None:
+    rows = [
+        [cell.text for step in load_bundle(bundle).workflow.steps if step.anchor for cell in step.anchor.identity_cells]
+        for bundle in (loop.bundle_vision, loop.bundle)
+    ]
+    assert rows[0] == rows[1] == [*PATIENT[:1], "1951-12-03", *PATIENT[1:]]
+    intents = [step.intent for step in load_bundle(loop.bundle_vision).workflow.steps]
+    assert f"click ‘Open’ in the row of ‘{PATIENT[0]}’" in intents

@@ -115,18 +115,23 @@ class _Rhythm:
 
     @classmethod
     def of(cls, control: Region, row: Sequence[Region]) -> _Rhythm:
-        middles = sorted(box.center.y for box in row) or [control.center.y]
-        return cls(control.center.y, control.center.y - middles[len(middles) // 2])
+        return cls(control.center.y, control.center.y - (_height(row) if row else control.center.y))
 
     def keeps(self, box: Region, mates: Sequence[Sequence[Region]]) -> bool:
         """Whether `box` stands in one of the lines as the target does in its own."""
-        return any(abs(box.center.y - self.below - line[0].center.y) <= BEAT_PX for line in mates)
+        return any(abs(box.center.y - self.below - _height(line)) <= BEAT_PX for line in mates)
 
     def differs(self, mates: Sequence[Sequence[Region]], column: Sequence[Region]) -> bool:
         """Whether what stands above and below the target (`column`) stands on other lines: a tree beside a table."""
-        heights = [self.at, *(line[0].center.y for line in mates)]
+        heights = [self.at, *map(_height, mates)]
         near = [b for b in column if min(heights) - ROW_PX <= b.center.y <= max(heights) + ROW_PX]
         return len(near) >= 2 and 2 * sum(self.keeps(box, mates) for box in near) < len(near)
+
+
+def _height(line: Sequence[Region]) -> int:
+    """Where the middle of a line's words is, px: that of most of them, since a badge may hang higher than the rest."""
+    middles = sorted(box.center.y for box in line)
+    return middles[len(middles) // 2]
 
 
 def _stands_in(frame: Frame, control: Region, mates: Sequence[Sequence[Region]], rhythm: _Rhythm) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from studio.engine.compiler.words import CALENDAR, EMPTY
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
+from studio.engine.vision.ocr_lines import reading_order as lines_first
 from studio.engine.vision.reading import clean as clean
 from studio.engine.vision.reading import letters as letters
 from studio.engine.vision.reading import readable as readable
@@ -63,8 +64,9 @@ def inside(runs: Iterable[TextRun], region: Region) -> list[TextRun]:
 
 
 def reading_order(runs: Iterable[TextRun]) -> list[TextRun]:
-    """Top to bottom, left to right; lines of about the same height (8 px) count as one line."""
-    return sorted(runs, key=lambda run: (run.region.center.y // 8, run.region.x))
+    """Line by line, each from left to right. What shares half of the lesser height is one line, wherever it stands."""
+    found = list(runs)
+    return [found[i] for i in lines_first([run.region for run in found])]
 
 
 def joined(runs: Iterable[TextRun]) -> str:

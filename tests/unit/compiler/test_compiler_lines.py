@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from studio.engine.compiler.page_reader import PageReader
+from studio.engine.compiler.texts import reading_order
 from studio.engine.model.geometry import Region
+from studio.engine.model.structure import TextRun
 from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import OcrLine, OcrWord, forget_readings, ocr_stats
 from tests.helpers.drawing import Canvas
@@ -39,3 +44,10 @@ def test_slices_at_the_edge_of_what_was_read_are_left_out() -> None:
     page = Canvas()
     at = page.write("Referral Tasks", 100, 100)
     assert PageReader(page.frame).lines(Region(at.center.x, 80, 300, 60)) == ()
+
+
+@given(st.integers(0, 700), st.integers(-5, 5))
+def test_what_stands_on_one_line_is_read_from_left_to_right_wherever_the_line_is(y: int, higher: int) -> None:
+    runs = [TextRun("badge", Region(400, y - higher, 50, 12)), TextRun("name", Region(30, y, 90, 13))]
+    below = TextRun("below", Region(10, y + 22, 50, 13))
+    assert [run.text for run in reading_order([below, *runs])] == ["name", "badge", "below"]

@@ -142,3 +142,19 @@ def test_a_year_that_looks_like_the_next_one_is_another_target() -> None:
     assert (anchor.label_count, anchor.template_count) == (1, 1)
     page.write("Year 2025", 40, 400)
     assert draft_anchor(page.frame, places[1].center, step_id="s").anchor.template_count == 2
+
+
+@pytest.mark.parametrize("higher", range(-5, 6))
+def test_a_badge_that_hangs_higher_or_lower_than_its_line_is_a_word_of_the_row(higher: int) -> None:
+    page = Canvas()
+    buttons = []
+    for row, (name, kind) in enumerate(
+        (("Jane Sample", "Routine"), ("Omar Example", "Soon"), ("Terri Test", "Routine"))
+    ):
+        for x, said in ((30, name), (200, f"MM-10{row}234")):
+            page.write(said, x, 109 + 44 * row)
+        page.write(kind, 400, 109 - higher + 44 * row)
+        buttons.append(page.button("Open", 600, 100 + 44 * row))
+    assert len(words_beside(page, buttons[2]) or ()) == 3
+    told = sight(page.frame, buttons[2].center).identity
+    assert [cell.text for cell in told.proof] == ["Terri Test", "MM-102234"]
