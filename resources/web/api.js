@@ -102,5 +102,5 @@ function focusedType() {
   return JSON.stringify(focus?.localName === "input" ? focus.type : "");
 }
 
-return { snapshot, elementAt, reaches, reveal, quiet, stillQuiet, listAt, focusList, focusedType, guardNode, guardPoint,
+return { snapshot, elementAt, reaches, reveal, quiet, stillQuiet, watchQuiet, listAt, focusList, focusedType, guardNode, guardPoint,
   disarm };

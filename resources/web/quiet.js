@@ -99,6 +99,14 @@ async function quiet(limit, wanted = RULES.frames, still = RULES.still) {
   return false;
 }
 
+// Begins to watch, for stillQuiet; false where the document is busy now.
+function watchQuiet() {
+  kept?.stop();
+  kept = new Watch(documentsIn(document));
+  kept.asOf = kept.changed;
+  return !isBusy(kept);
+}
+
 // Whether nothing has changed since the last time that it was quiet.
 function stillQuiet() {
   return kept !== null && kept.changed === kept.asOf && !isBusy(kept);

@@ -123,6 +123,14 @@ class FrameQuietSource(Protocol):
 
 
 @runtime_checkable
+class QuietWatch(FrameQuietSource, Protocol):
+    """Notices every change by itself, so that a look during which none came shows a surface that is quiet."""
+
+    def watch_quiet(self) -> bool:
+        """Begin to notice; `still_quiet` tells of it. False where something is under way already."""
+
+
+@runtime_checkable
 class SelectSink(Protocol):
     """Works a native list whose popup cannot be seen."""
 

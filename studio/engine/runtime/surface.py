@@ -14,6 +14,7 @@ from studio.engine.backends.protocols import (
     InterferenceSource,
     PressGuard,
     QuietSource,
+    QuietWatch,
     StructureSource,
 )
 from studio.engine.compiler.risk_keys import goes_to_program
@@ -60,6 +61,10 @@ class Surface:
 
     def structure_when_quiet(self, timeout_s: float = 3.0) -> StructureSnapshot | None:
         """Structure alone, without a frame, once it is quiet; nothing that is acted on is decided by it."""
+        if isinstance(self.backend, QuietWatch):
+            seen = self._snapshot()
+            if self.backend.still_quiet():  # as it was when the gesture before it had moved the page
+                return seen
         if isinstance(self.backend, FrameQuietSource):
             self.backend.wait_quiet_frame(timeout_s)
         elif isinstance(self.backend, QuietSource):
@@ -89,8 +94,15 @@ class Surface:
         return self._keep(Observation(frame, self._snapshot()))
 
     def _confirmed(self, backend: FrameQuietSource, timeout_s: float) -> Observation:
-        """Look after one quiet frame, and again where something changed while we looked."""
+        """Look after one quiet frame, and again where something changed while we looked.
+
+        Where each change is noticed, the look itself (longer than a frame) is tried as that frame first.
+        """
         deadline = self._clock() + timeout_s
+        if isinstance(backend, QuietWatch) and backend.watch_quiet():
+            seen = self.look()
+            if backend.still_quiet():
+                return seen
         while True:
             backend.wait_quiet_frame(max(deadline - self._clock(), 0.05))
             seen = self.look()

@@ -27,6 +27,8 @@ from studio.engine.vision.frame import Frame
 
 LOAD_S = 10.0
 """How long a page may take until it is quiet after it was opened."""
+SCROLL_S = 0.4
+"""How long a page may take to move after a wheel gesture."""
 
 
 class WebBackend:
@@ -112,6 +114,7 @@ class WebBackend:
     def scroll(self, dx: int, dy: int, at: Point | None = None) -> None:
         """One wheel gesture in logical px at the pointer or at `at`, until the page has moved. Raises SurfaceLost."""
         self._input.scroll(dx, dy, at)
+        self._wait(SCROLL_S, 1, JUST_STILL_MS)
 
     def release_all(self) -> None:
         """Let go of every button and key. Never raises."""
@@ -197,6 +200,15 @@ class WebBackend:
         page was looked at. Raises SurfaceLost."""
         return self._wait(timeout_s, 1, JUST_STILL_MS)
 
+    def watch_quiet(self) -> bool:
+        """Begin to watch for changes; False where a request or navigation is under way. Raises SurfaceLost."""
+        tab = self._pages.front
+        self._mark(tab)
+        try:
+            return bool(tab.world.ask_once("watchQuiet")) and not tab.traffic.busy
+        except (Replaced, SurfaceLost):
+            return False
+
     def still_quiet(self) -> bool:
         """Whether nothing has changed since the page was last quiet. Raises SurfaceLost."""
         tab = self._pages.front
@@ -218,8 +230,7 @@ class WebBackend:
 
     def _is_quiet(self, left_s: float, *rules: int) -> bool:
         tab = self._pages.front
-        before = self._quiet_since = tab.traffic.generation
-        self._structure.still = None
+        before = self._mark(tab)
         try:
             still = tab.world.ask_once("quiet", round(left_s * 1000), *rules)
         except Replaced:
@@ -229,6 +240,12 @@ class WebBackend:
                 return False
             raise
         return bool(still) and self._unchanged(tab, before)
+
+    def _mark(self, tab: Tab) -> int:
+        """From here on `still_quiet` counts what changes."""
+        self._quiet_since = tab.traffic.generation
+        self._structure.still = None
+        return self._quiet_since
 
     def _unchanged(self, tab: Tab, before: int) -> bool:
         traffic = tab.traffic

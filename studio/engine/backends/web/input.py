@@ -20,7 +20,6 @@ _DATE_TYPES = frozenset({"date", "time", "datetime-local", "month", "week"})
 _DRAG_STEPS = 8
 JUST_STILL_MS = 8
 """How old the last change must be where a later look at the page confirms that it is quiet."""
-_SCROLL_MS = 400
 
 
 class WebInput:
@@ -114,12 +113,11 @@ class WebInput:
             self.press(key)
 
     def scroll(self, dx: int, dy: int, at: Point | None = None) -> None:
-        """One wheel gesture in logical px; returns when the page has moved. Raises SurfaceLost."""
+        """One wheel gesture in logical px; the page moves some frames later. Raises SurfaceLost."""
         if at is not None and at != self._pointer:
             self.move(at)
         with self._acting() as page:
             page.mouse.wheel(dx, dy)
-        self._pages.front.world.ask("quiet", _SCROLL_MS, 1, JUST_STILL_MS)
 
     def release_all(self) -> None:
         """Let go of every button and key that is still down. Never raises."""
