@@ -14,7 +14,7 @@ from studio.engine.model.resolution import Candidate, Rung, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.glyph import glyph_score
 from studio.engine.runtime.label import hits_of
-from studio.engine.runtime.labels import MIN_RATIO, is_known, label_hits, likeness
+from studio.engine.runtime.labels import MIN_RATIO, holds_known, is_known, label_hits, likeness
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
@@ -155,7 +155,7 @@ def _new_label(
     if anchor.kind is TargetKind.TEXT:
         if not said:
             return missed(_RUNG, "What stands there has no readable label.", predictions)
-        if is_known(said, anchor.nearby_texts):
+        if is_known(said, anchor.nearby_texts) or holds_known(said, anchor.nearby_texts):
             return missed(_RUNG, f"What stands there is “{said}”, another control of the recording.", predictions)
         if not (stable(anchor.ocr_text or said) and stable(said)):
             return missed(_RUNG, f"What stands there is “{said}”: data of another record, no new name.", predictions)

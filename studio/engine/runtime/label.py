@@ -236,11 +236,11 @@ def _choose(anchor: Anchor, search: Search, places: tuple[Labelled, ...]) -> Run
 
 
 def _repeated(anchor: Anchor, search: Search, place: Labelled) -> bool:
-    """Whether the live look of the found control, or its words in another one, stand elsewhere in the frame, more
-    often than it was recorded."""
+    """Whether the live look of the found control, or its words in or beside another one, stand elsewhere in the frame,
+    more often than it was recorded."""
     frame = search.observation.frame
     if anchor.kind is not TargetKind.TEXT:
-        return False
+        return _captioned_alike(anchor, search, place) > max(anchor.label_count, 1)
     look = frame.crop(place.control)
     peaks = template_peaks(frame, look, coarse=True, floor=0.9, limit=12)
     same = [m for m in peaks if look_difference(frame, m.region, look) <= 0.02]
@@ -256,14 +256,47 @@ def _may_say(anchor: Anchor, search: Search, place: Region) -> bool:
 
 
 def _worded_alike(anchor: Anchor, search: Search, place: Labelled) -> int:
-    """Buttons that show the found one's words, itself among them: words may stand a px higher in the next button."""
-    frame, label = search.observation.frame, place.hit.region
-    if place.hit.part or not is_boxed(anchor):
+    """Controls that show the found one's words, itself among them: words may stand a px higher in the next button, or
+    half a px further on."""
+    if place.hit.part:
         return 1
-    said = frame.crop(label.padded(2))
-    words = template_peaks(frame, said, floor=_BETWEEN_PIXELS, limit=12)
-    others = [m for m in words if not m.region.overlaps(place.control) and _same_words(frame, m, said)]
-    return 1 + sum(1 for m in others if control_like(anchor, frame, m.region.center, place.scale) is not None)
+    others = _same_words_elsewhere(search, place.hit.region.padded(2), place.control)
+    if not is_boxed(anchor):
+        return 1 + sum(bool(_says_label(anchor, search, words)) for words in others)
+    frame = search.observation.frame
+    return 1 + sum(control_like(anchor, frame, words.center, place.scale) is not None for words in others)
+
+
+def _captioned_alike(anchor: Anchor, search: Search, place: Labelled) -> int:
+    """Fields and boxes that the label's words stand beside, the found one among them (30 ms): a second one may stand
+    where nothing was read so far."""
+    others = _same_words_elsewhere(search, place.hit.region, place.hit.region)
+    return 1 + sum(_is_captioned(anchor, search, words, place) for words in others)
+
+
+def _is_captioned(anchor: Anchor, search: Search, words: Region, found: Labelled) -> bool:
+    """Whether another field or box belongs to the label that is read at `words`."""
+    hits, around = _says_label(anchor, search, words), _around_words(words)
+    controls = [_beside(anchor, search, hit, found.scale, around) for hit in hits]
+    return any(control is not None and not control.overlaps(found.control) for control in controls)
+
+
+def _same_words_elsewhere(search: Search, words: Region, own: Region) -> list[Region]:
+    """Where what stands at `words` stands once more, outside of `own` (25 ms)."""
+    frame = search.observation.frame
+    said = frame.crop(words)
+    peaks = template_peaks(frame, said, floor=_BETWEEN_PIXELS, limit=12)
+    return [m.region for m in peaks if not m.region.overlaps(own) and _same_words(frame, m, said)]
+
+
+def _says_label(anchor: Anchor, search: Search, words: Region) -> list[LabelHit]:
+    """What reads as the label, and not only as a part of another, at `words`."""
+    hits = hits_of(search, _around_words(words), anchor.ocr_text or "")
+    return [hit for hit in hits if hit.region.overlaps(words) and not hit.part]
+
+
+def _around_words(words: Region) -> Region:
+    return words.padded(2 * words.h, words.h // 2)
 
 
 def place_found(

@@ -13,6 +13,8 @@ from studio.engine.vision.text import confusable, contradicts, normalise, ratio,
 MIN_RATIO = 0.88
 """Likeness from which a read line counts as the label: one misread letter in about nine."""
 
+_TELLING = 4
+"""Letters from which a piece of a text tells which one it is."""
 _LENGTHS = (0.85, 1.18)
 _EDGES = "[]|{}"
 """What the border of a button or field is read as that touches its label."""
@@ -71,6 +73,14 @@ def _resembles(said: str, text: str) -> bool:
         return True
     a, b = squash(said), squash(text)
     return abs(len(a) - len(b)) <= 1 + len(b) // 8 and ratio(said, text) >= 0.75
+
+
+def holds_known(said: str, known: Iterable[str]) -> bool:
+    """Whether half of the letters of `said` or more are one of the `known` texts: a large title may have been read in
+    pieces when it was recorded, and whole now. As generous as `is_known`."""
+    letters = squash(said)
+    pieces = (squash(text) for text in known)
+    return any(len(piece) >= _TELLING and 2 * len(piece) >= len(letters) and piece in letters for piece in pieces)
 
 
 def _digits(text: str) -> str:

@@ -31,9 +31,9 @@ from studio.engine.vision.frame import Frame
 SAVE = Region(300, 300, 110, 32)
 
 
-def look(anchor: Anchor, canvas: Canvas) -> RungResult:
+def look(anchor: Anchor, canvas: Canvas, effort: Effort = Effort.FULL) -> RungResult:
     observation = seen(frame=canvas.frame, texts=tuple(canvas.texts))
-    return try_label(anchor, Search(observation, TextReader(observation), Effort.FULL))
+    return try_label(anchor, Search(observation, TextReader(observation), effort))
 
 
 def save() -> Anchor:
@@ -261,3 +261,63 @@ def test_blur_takes_contrast_from_all_that_is_drawn(remote: bool, off: bool) -> 
         )
     observation = Observation(Frame(bgr=live), recorded=Frame(bgr=recorded))
     assert faded_in_place(save(), observation, SAVE) is off
+
+
+@pytest.mark.parametrize(
+    ("again", "field", "found"),
+    [(None, False, True), ("Ward room", True, False), ("Ward room", False, True), ("Ward room two", True, True)],
+)
+def test_a_second_field_of_that_name_is_noticed_wherever_it_stands(again: str | None, field: bool, found: bool) -> None:
+    """A word without a field, and a field of a longer name, are none."""
+    canvas = Canvas()
+    place = canvas.field("Ward room", 100, 200)
+    anchor = Anchor(
+        region=place.padded(6),
+        control=place,
+        click_point=place.center,
+        ocr_text="Ward room",
+        label_region=canvas.texts[0].region,
+        kind=TargetKind.INPUT,
+    )
+    if again and field:
+        canvas.field(again, 480, 500)
+    elif again:
+        canvas.write(again, 480, 500)
+    answer = look(anchor, canvas, Effort.NEAR)
+    assert (answer.found is not None) is found
+    assert answer.attempt.code is (None if found else HaltCode.AMBIGUOUS)
+
+
+@pytest.mark.parametrize(("again", "found"), [(None, True), ("Tools", False), ("Tool list", True)])
+def test_a_second_entry_that_says_the_same_between_pixels_is_noticed(again: str | None, found: bool) -> None:
+    canvas = Canvas()
+    canvas.write("Tools", 200, 200)
+    place = canvas.texts[0].region
+    anchor = Anchor(
+        region=place.padded(6), control=place, click_point=place.center, ocr_text="Tools", label_region=place
+    )
+    if again:
+        canvas.write(again, 600, 500)
+        rows = canvas.pixels[490:540]
+        rows[:] = cv2.warpAffine(
+            rows, np.array([[1, 0, 0.5], [0, 1, 0]], np.float32), rows.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
+        )
+    answer = look(anchor, canvas, Effort.NEAR)
+    assert (answer.found is not None) is found
+    assert answer.attempt.code is (None if found else HaltCode.AMBIGUOUS)
+
+
+@pytest.mark.parametrize(("piece", "known"), [("Control", True), ("Tool", False), ("n", False)])
+def test_a_title_that_was_read_in_pieces_is_no_new_name_of_a_control(piece: str, known: bool) -> None:
+    canvas = Canvas()
+    canvas.write("Monday", 300, 250)
+    canvas.write("Rooms", 180, 308)
+    marks = tuple(
+        Landmark(ocr_text=t.text, dx_px=SAVE.center.x - t.region.center.x, dy_px=SAVE.center.y - t.region.center.y)
+        for t in canvas.texts
+    )
+    canvas.button("Bed control", *SAVE)
+    observation = seen(frame=canvas.frame, texts=tuple(canvas.texts))
+    search = Search(observation, TextReader(observation), Effort.FULL)
+    anchor = save().model_copy(update={"landmarks": marks, "nearby_texts": (piece,)})
+    assert (try_geometry(anchor, search, ResolveOptions()).found is None) is known
