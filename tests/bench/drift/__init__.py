@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     from tests.bench.drift.calibration import calibration, print_calibration
     from tests.bench.drift.judging import WRONG
     from tests.bench.drift.store import FOLDER
-    from tests.bench.drift.table import figures, print_figures
+    from tests.bench.drift.table import figures, print_figures, shown
 
     options = _parsed(arguments)
     started, stopped = time.monotonic(), False
@@ -41,13 +41,14 @@ def main(arguments: list[str]) -> int:
     told = figures(cases)
     told |= {"calibration": calibration(cases, options)} if options.calibration and not stopped else {}
     album = FOLDER / f"failures-{'-'.join(options.arms)}.html"
-    shown = write_album(cases, album)
+    pictured = write_album(cases, album)
     if options.json:
         print(json.dumps(told))
     else:
         print_figures(told)
         print_calibration(told.get("calibration", {}))
-        print(f"\n{len(cases)} cases in {time.monotonic() - started:.0f} s; {shown} failures with pictures: {album}")
+        took = f"{time.monotonic() - started:.0f} s"
+        print(f"\n{len(shown(cases))} cases in {took}; {pictured} failures with pictures: {album}")
     return 130 if stopped else 1 if any(case.verdict == WRONG for case in cases) else 0
 
 

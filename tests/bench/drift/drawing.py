@@ -18,7 +18,8 @@ from tests.bench.drift.store import FOLDER, folder_of
 
 ADDRESS = "http://drift.example/"
 STATIONS = (0.0, 0.55, 1.1)
-"""How far down the page frames are taken, in heights of the view: where a run that scrolls would look."""
+"""How far down the page frames are taken, in heights of the view: where a run that scrolls would look. The page's top
+is taken too where it is not seen first."""
 _OWN_DARK = {"bootstrap", "pico", "water", "mini"}
 _RESIZE = """factor => {
   const all = [...document.querySelectorAll("body, body *")];
@@ -99,11 +100,12 @@ class Painter:
         told = []
         last = None
         start = page.evaluate("() => window.start")
-        for part in STATIONS:
-            page.evaluate("y => window.scrollTo(0, y)", start + part * look.viewport[1])
+        above = [0.0] if start else []
+        for top in (*(start + part * look.viewport[1] for part in STATIONS), *above):
+            page.evaluate("y => window.scrollTo(0, y)", top)
             now = page.evaluate("() => window.scrollY")
             if now == last:
-                break
+                continue
             last = now
             backend.wait_quiet(3.0)
             number = len(told)

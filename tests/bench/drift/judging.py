@@ -22,6 +22,8 @@ from tests.bench.drift.store import Place, Shot
 
 RIGHT, HALTED, NEEDLESS, WRONG = "acted_right", "halted_rightly", "halted_needlessly", "acted_wrong"
 VERDICTS = (RIGHT, HALTED, NEEDLESS, WRONG)
+NOT_SHOWN, NOTHING = "not_shown", "nothing"
+"""The verdict where a target that must be acted on stands in no frame, so that nothing can be asked; counted apart."""
 _WAITS = (HaltCode.TARGET_NOT_FOUND, HaltCode.COVERED, HaltCode.DISABLED, HaltCode.OUT_OF_VIEW)
 _TYPED = ("text", "textarea", "search")
 
@@ -85,11 +87,11 @@ def _inside(shot: Shot, target: str) -> bool:
     return place.reached and place.region.clamped(shot.frame.size) == place.region
 
 
-def run_case(one: Recorded, look: Look, shots: tuple[Shot, ...], expected: str) -> Case | None:
-    """Find the target in `shots` as a run would, scrolling where it would. None where a target that must be acted on
-    stands in no frame (the change hid it)."""
+def run_case(one: Recorded, look: Look, shots: tuple[Shot, ...], expected: str) -> Case:
+    """Find the target in `shots` as a run would, scrolling where it would; NOT_SHOWN where a target that must be acted
+    on stands in no frame (the change hid it)."""
     if expected == ACT and not any(shot.place(one.target).reached for shot in shots):
-        return None
+        return Case(_arm(one), look, one.target, NOT_SHOWN, "", "", 0.0, (), 0, 0, expected=NOTHING)
     if look.kind == "empty" and any(shot.place(one.target).reached for shot in shots):
         expected = ACT  # it stands outside of what is being loaded
     before, trace, answer, station = ocr_stats(), [], None, 0
@@ -101,7 +103,7 @@ def run_case(one: Recorded, look: Look, shots: tuple[Shot, ...], expected: str) 
     assert answer is not None
     place = shots[station].place(one.target)
     return Case(
-        arm="structure" if one.structure else "vision",
+        arm=_arm(one),
         look=look,
         target=one.target,
         verdict=_verdict(answer, place, expected),
@@ -115,6 +117,10 @@ def run_case(one: Recorded, look: Look, shots: tuple[Shot, ...], expected: str) 
         expected=expected,
         place=place,
     )
+
+
+def _arm(one: Recorded) -> str:
+    return "structure" if one.structure else "vision"
 
 
 def _stations(one: Recorded, shots: tuple[Shot, ...]) -> list[int]:

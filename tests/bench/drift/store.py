@@ -22,7 +22,7 @@ ROOT = HERE.parents[2]
 FOLDER = ROOT / "runs" / "drift"
 DRAWN = 1
 """To be raised when drawing.py draws, or resources/web tells, otherwise (or use --redraw)."""
-REVISED = {"retagged": 2}
+REVISED = {"retagged": 2, "scrolled": 2}
 """Changes that change.js makes otherwise than it first did: their looks are drawn again."""
 DESKTOP_DRAWN = 2
 """The same for desktop programs, where desktops.py draws or desktop_truth.py tells otherwise."""

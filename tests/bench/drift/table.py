@@ -8,7 +8,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from tests.bench.drift.corpus import FAMILIES, is_calibration
-from tests.bench.drift.judging import HALTED, NEEDLESS, RIGHT, VERDICTS, WRONG, Case
+from tests.bench.drift.judging import HALTED, NEEDLESS, NOT_SHOWN, RIGHT, VERDICTS, WRONG, Case
 
 _TEXT_RUNGS = ("template", "template_global", "ocr", "geometry")
 
@@ -17,6 +17,11 @@ def figures(cases: Sequence[Case]) -> dict[str, Any]:
     """Everything that is reported, by arm."""
     arms = sorted({case.arm for case in cases})
     return {"arms": {arm: _of_arm([c for c in cases if c.arm == arm]) for arm in arms}}
+
+
+def shown(cases: Iterable[Case]) -> list[Case]:
+    """The cases without those whose target no frame shows."""
+    return [case for case in cases if case.verdict != NOT_SHOWN]
 
 
 def counts(cases: Iterable[Case]) -> dict[str, Any]:
@@ -33,11 +38,13 @@ def counts(cases: Iterable[Case]) -> dict[str, Any]:
     }
 
 
-def _of_arm(cases: list[Case]) -> dict[str, Any]:
+def _of_arm(every: list[Case]) -> dict[str, Any]:
+    cases = shown(every)
     kinds = [kind for family in FAMILIES.values() for kind in family]
     other = sorted({c.look.kind for c in cases} - set(kinds))
     return {
         **counts(cases),
+        NOT_SHOWN: len(every) - len(cases),
         "by_part": {
             "calibration": counts(c for c in cases if is_calibration(c.look.page)),
             "report": counts(c for c in cases if not is_calibration(c.look.page)),
@@ -78,7 +85,7 @@ def print_figures(told: dict[str, Any]) -> None:
     """The table, one block an arm."""
     for arm, of in told["arms"].items():
         print(f"\n{arm}: {of['cases']} cases, right {of['right']:.1%}, needless halts {of['needless']:.1%}, ", end="")
-        print(f"acted wrong {of[WRONG]}")
+        print(f"acted wrong {of[WRONG]}; {of[NOT_SHOWN]} more not asked, since no frame shows the target")
         print(f"{'':<26}{'cases':>7}{'acted':>8}{'halted':>8}{'needless':>10}{'WRONG':>7}{'right':>9}")
         for title in ("by_part", "by_family", "by_kind", "by_rung"):
             print(f"  {title.replace('_', ' ')}")
