@@ -22,6 +22,7 @@ def main(paths: Sequence[str] = ()) -> int:
     from PySide6.QtWidgets import QApplication
 
     from studio.cli.failures import write_trace
+    from studio.ui.services.imports import import_packages_first
     from studio.ui.services.settings import SettingsStore
     from studio.ui.services.tidying import tidy_at_start
     from studio.ui.shell.interrupt import quit_on_interrupt
@@ -29,12 +30,13 @@ def main(paths: Sequence[str] = ()) -> int:
     from studio.ui.shell.opening import open_path
     from studio.ui.shell.window import Window
 
+    undo_imports = import_packages_first()
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     settings = SettingsStore()
     dress(app, settings.value)
     window = Window(settings)
-    restore = quit_on_interrupt(window), tell_of_mishaps(window, write_trace)
+    restore = quit_on_interrupt(window), tell_of_mishaps(window, write_trace), undo_imports
     window.go("home")
     window.show()
     if settings.warning:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from studio.app import dress
 from studio.ui.services.background import Background, close_pool
+from studio.ui.services.imports import import_packages_first
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
 from studio.ui.theme import theme
@@ -23,6 +24,7 @@ _LONG = {"ladder": 9000, "health": 9000, "workflow": 9000}
 
 def main(chosen: str, scale: str, size: str, language: str, out: Path, pages: list[str]) -> int:
     """Draw each page once its work is done."""
+    import_packages_first()
     app = QApplication(sys.argv[:1])
     settings = SettingsStore()
     dress(app, settings.value)

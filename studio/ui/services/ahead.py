@@ -5,7 +5,6 @@ Of the engine and plain Python only: whatever loads Qt in a thread ends the proc
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 
 
@@ -13,4 +12,4 @@ def load_ahead(*names: str) -> None:
     """Load modules; one whose package is not installed here is passed over. In a thread."""
     for name in names:
         if find_spec(name.partition(".")[0]) is not None:
-            import_module(name)
+            __import__(name)  # as a statement does: `services/imports.py`
