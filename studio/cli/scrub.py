@@ -89,10 +89,21 @@ def _salt_only(parser: argparse.ArgumentParser) -> None:
 
 
 def _scrub(bundle: Bundle, out: Path, salt_only: bool, recording: Path | None) -> list[str]:
-    from studio.engine.identity.keys import made_key
     from studio.engine.identity.scrubbed_bundle import rows_of_recording, scrub_bundle
     from studio.engine.recording import load_recording
 
     known = rows_of_recording(load_recording(recording)) if recording is not None else ()
-    found = scrub_bundle(bundle, out, secret=None if salt_only else made_key(), known=known)
+    found = scrub_bundle(bundle, out, secret=None if salt_only else _key(), known=known)
     return list(found.notes)
+
+
+def _key() -> bytes:
+    """The key of this computer. Raises NoIdentityKey, which says how to do without one, KeyringUnable, BadInput."""
+    from studio.engine.identity.keys import NoIdentityKey, made_key
+
+    try:
+        return made_key()
+    except NoIdentityKey as none:
+        raise NoIdentityKey(
+            f"{none} Or add --salt-only: who has the bundle can then guess birth dates and numbers."
+        ) from none

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from studio.engine.bundle import load_bundle, save_bundle
-from studio.engine.identity import scrubbed_bundle
+from studio.engine.identity import keys, scrubbed_bundle
 from studio.engine.identity.scrubbed_bundle import Preview
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.secrets.keyrings import KeyringLocked
@@ -120,3 +120,26 @@ def test_a_keyring_that_cannot_be_asked_is_said_and_nothing_goes_on_being_writte
     qtbot.waitUntil(lambda: bool(told), timeout=30_000)
     assert told == [str(KeyringLocked())]
     assert len(asked) == 1
+
+
+def test_where_no_key_can_be_kept_it_says_what_can_be_done_in_the_window(
+    window: Window, own_home: Path, qtbot: QtBot, asked: list[ScrubForm], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_kept(*_: object) -> None:
+        raise KeyringLocked
+
+    told: list[str] = []
+    monkeypatch.delenv(keys.ENVIRONMENT, raising=False)
+    monkeypatch.setattr(keys, "read_key", lambda _: None)
+    monkeypatch.setattr(keys, "store_key", not_kept)
+    monkeypatch.setattr(ScrubForm, "exec", lambda _: QDialog.DialogCode.Accepted)  # with a key, as is proposed
+    monkeypatch.setattr(window, "ask", lambda _title, sentence, *_: told.append(sentence) or 0)
+    window.studio.open_bundle(of_jane(own_home / "source"))
+    window.go("workflow")
+    assert isinstance(window.page, WorkflowPage)
+    assert window.page.commands.by_id["workflow.scrub"].perform()
+    qtbot.waitUntil(lambda: bool(told), timeout=30_000)
+    assert keys.ENVIRONMENT in told[0]
+    assert "without a key" in told[0]
+    assert "--salt-only" not in told[0]
+    assert not (own_home / "library").exists()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from studio.ui.shell.actions import Action
 from studio.ui.widgets.basics import Button, text
 from studio.ui.widgets.tool_row import ToolRow
 
@@ -107,3 +108,28 @@ def test_a_bar_that_is_hidden_from_the_start_stays_hidden(qtbot: QtBot) -> None:
     made = ToolRow(bar)
     qtbot.addWidget(made)
     assert made.isHidden()
+
+
+def test_what_a_bar_offers_is_always_in_the_menu_after_what_does_not_fit(qtbot: QtBot) -> None:
+    bar = Bar()
+    may: list[bool] = [True]
+    bar.offered = [  # type: ignore[attr-defined]
+        Action("copy", "Copy", lambda: bar.pressed.append("copy")),
+        Action("never", "Never", lambda: bar.pressed.append("never"), enabled=lambda: not may[0]),
+    ]
+    made = ToolRow(bar)
+    qtbot.addWidget(made)
+    made.resize(WIDE, 60)
+    made.show()
+    qtbot.waitExposed(made)
+    told = entries(made)
+    assert made.more.isVisible()
+    assert [*told] == ["Copy", "Never"]
+    assert not told["Never"].isEnabled()  # type: ignore[attr-defined]
+    told["Copy"].trigger()  # type: ignore[attr-defined]
+    assert bar.pressed == ["copy"]
+    made.resize(NARROW, 60)
+    qtbot.waitUntil(lambda: [*entries(made)][:1] != ["Copy"])
+    assert [*entries(made)][-3:] == ["", "Copy", "Never"]
+    assert made.more.geometry().right() <= made.width()
+    qtbot.waitUntil(lambda: all(b.width() >= b.minimumSizeHint().width() for b in bar.buttons if b.isVisible()))

@@ -34,7 +34,7 @@ ROOMS = (
     "whatif",
 )
 """Where the window gets its sentences from: halts, heals, findings, checks, edits, the doctor."""
-_FOR_PROGRAMS = ("policy/policy_files.py", "runtime/values.py", "identity/keys.py")
+_FOR_PROGRAMS = ("policy/policy_files.py", "runtime/values.py")
 """What these refuse is written on the command line."""
 _IN_PARTS = (
     "editing/words.py",

@@ -46,7 +46,7 @@ def made_key(environ: Mapping[str, str] = os.environ) -> bytes:
     except KeyringUnable as unable:
         raise NoIdentityKey(
             f"Identities are hashed under a secret key, and no keyring can keep one here: set {ENVIRONMENT} to a long "
-            "secret of yours, or add --salt-only (who has the bundle can then guess birth dates and numbers)."
+            "secret of yours."
         ) from unable
     kept = held_key(environ)
     if kept is None:

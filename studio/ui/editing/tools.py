@@ -79,13 +79,17 @@ class SearchField(QLineEdit):
 
 
 class Tools(QWidget):
-    """Undo and redo, what is seen of the graph, and what can be done with the chosen step."""
+    """Undo and redo, what is seen of the graph, and what can be done with the chosen step. `offered` stands in the menu
+    at its end."""
 
     zoomed = Signal(float)
     arranged = Signal(bool)
 
-    def __init__(self, general: Sequence[Action], of_step: Sequence[Action], fit: Action) -> None:
+    def __init__(
+        self, general: Sequence[Action], of_step: Sequence[Action], fit: Action, offered: Sequence[Action]
+    ) -> None:
         super().__init__()
+        self.offered = offered
         self._general = [ActionButton(action, only_icon=True) for action in general]
         self._fit = ActionButton(fit, word=tr("Fit"))
         self.of_step = [ActionButton(action) for action in of_step]

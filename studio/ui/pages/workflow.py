@@ -57,7 +57,7 @@ class WorkflowPage(Page):
         self.notice = Notice()
         self.commands = Commands(self)
         self.actions_here = self.commands.actions
-        self.tools = Tools(self.commands.general, self.commands.of_step, self.commands.fit)
+        self.tools = Tools(self.commands.general, self.commands.of_step, self.commands.fit, self.commands.of_whole)
         self._saving: Background[Bundle] = Background(self)
         self._runs: Background[tuple[RunEntry, ...]] = Background(self)
         self._robustness = RobustnessQueue(self)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 class Commands:
-    """The actions of one page. `general` and `of_step` are those of the tool bar, `actions` all of them."""
+    """The actions of one page. `general` and `of_step` are those of the tool bar, `of_whole` those of its menu,
+    `actions` all of them."""
 
     def __init__(self, page: WorkflowPage) -> None:
         self._page = page
@@ -36,7 +37,8 @@ class Commands:
         self.general = self._general()
         self.of_step = self._of_step()
         self.more = self._more()
-        self.actions = [*self.general, *self._whole(), self.fit, *self.of_step, *self.more]
+        self.of_whole = self._of_whole()
+        self.actions = [*self.general, *self._whole(), *self.of_whole, self.fit, *self.of_step, *self.more]
         self.by_id = {action.id: action for action in self.actions}
 
     # Whether
@@ -85,20 +87,17 @@ class Commands:
 
     def _whole(self) -> list[Action]:
         page = self._page
-        params = self._to("parameters", self._open)
         return [
             Action("workflow.save", tr("Save a new version"), page.save, ("Ctrl+S",), self._edited, "save"),
             Action("workflow.run", tr("Run…"), self.run, ("F5",), self._to("run", self._open), "run"),
             Action("workflow.find", tr("Find a step"), self._find, ("Ctrl+F", "/"), self._open, "search"),
             Action("workflow.line", tr("Stages or one line"), self._turn, ("T",), self._open, "workflow"),
-            Action(
-                "workflow.parameters",
-                tr("Parameters"),
-                lambda: page.go_quietly("parameters"),
-                ("P",),
-                params,
-                "parameter",
-            ),
+        ]
+
+    def _of_whole(self) -> list[Action]:
+        params, show = self._to("parameters", self._open), partial(self._page.go_quietly, "parameters")
+        return [
+            Action("workflow.parameters", tr("Parameters"), show, ("P",), params, "parameter"),
             Action("workflow.scrub", tr("Copy without identities…"), self._scrub, (), self._open, "lock"),
         ]
 

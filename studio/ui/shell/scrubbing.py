@@ -107,10 +107,14 @@ def write_copy(studio: Studio, looked: _Looked, *, under_key: bool) -> None:
 
 def _refuse(studio: Studio, problem: Exception) -> None:
     from studio.engine.backends.protocols import EnvironmentUnable
+    from studio.engine.identity.keys import NoIdentityKey
     from studio.engine.secrets.keyrings import KeyringUnable
     from studio.engine.vision.ocr_models import OcrUnavailable
 
     studio.say("")
     if not isinstance(problem, BadInput | CannotWrite | EnvironmentUnable | KeyringUnable | OcrUnavailable):
         raise problem
-    studio.ask(tr("This cannot be done"), str(problem), (tr("Close"),))
+    said = told(str(problem))
+    if isinstance(problem, NoIdentityKey):
+        said += " " + tr("Or make the copy without a key: who has it can then guess dates and numbers.")
+    studio.ask(tr("This cannot be done"), said, (tr("Close"),))

@@ -1,10 +1,11 @@
-"""The room of a tool bar: what does not fit goes into a menu at its end, the last tools first."""
+"""The room of a tool bar: what does not fit goes into a menu at its end, the last tools first. What is done too seldom
+for a button of its own may stand in that menu always."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
@@ -24,6 +25,9 @@ from studio.ui.theme import theme
 from studio.ui.widgets.basics import Button, look
 from studio.ui.words import tr
 
+if TYPE_CHECKING:
+    from studio.ui.shell.actions import Action
+
 _HEIGHT = 40
 _STAYS = (QLineEdit, QSlider)
 """What no menu can stand for."""
@@ -37,6 +41,13 @@ class Shortening(Protocol):
         """Say as much as fits into `room` px."""
 
 
+@runtime_checkable
+class Offering(Protocol):
+    """A tool bar whose menu has more than what does not fit."""
+
+    offered: Sequence[Action]
+
+
 class ToolRow(QWidget):
     """Holds one tool bar. The bar first shortens its own words; only then its last parts are put into the menu."""
 
@@ -44,17 +55,19 @@ class ToolRow(QWidget):
         super().__init__()
         self._tools = tools
         self._away: list[QWidget] = []
+        self._offered = tuple(tools.offered) if isinstance(tools, Offering) else ()
         self._fitted: object = None
         look(self, "tools")
         look(tools, "tools")
         tools.setFixedHeight(theme.px(_HEIGHT))
         tools.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.px(_HEIGHT))
-        self.more = Button(tr("More"), "more", kind="flat", tip=tr("More tools"))
+        word = "" if self._offered else tr("More")  # what is always there costs the bar less room
+        self.more = Button(word, "more", kind="flat", tip=tr("More tools"))
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.more.setMenu(self.menu)
-        self.more.hide()
+        self.more.setVisible(bool(self._offered))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -87,12 +100,13 @@ class ToolRow(QWidget):
         if layout is None or not self.isVisible() or self._signature() == self._fitted:
             return
         self._put([])
-        room, gap = self.width(), max(layout.spacing(), 0)
+        menu, gap = self.more.sizeHint().width(), max(layout.spacing(), 0)
+        room = self.width() - (menu if self._offered else 0)
         if isinstance(self._tools, Shortening):
             self._tools.shorten(room)
         need, away = least_of(self._tools), list[QWidget]()
         for part in reversed([p for p in parts_of(layout) if not p.isHidden() and not isinstance(p, _STAYS)]):
-            if need <= room - (self.more.sizeHint().width() if away else 0):
+            if need <= room - (menu if away and not self._offered else 0):
                 break
             away.insert(0, part)
             need -= least(part) + gap
@@ -115,10 +129,10 @@ class ToolRow(QWidget):
                 part.show()
         for part in away:
             part.hide()
-        self.more.setVisible(any(True for part in away for _ in choices_in(part)))
+        self.more.setVisible(bool(self._offered) or any(True for part in away for _ in choices_in(part)))
 
     def _fill_menu(self) -> None:
-        """What has been put away, as it stands now."""
+        """What has been put away, as it stands now, and what is always offered."""
         self.menu.clear()
         for part in self._away:
             for each in choices_in(part):
@@ -126,6 +140,10 @@ class ToolRow(QWidget):
                     self._add_box(each)
                 else:
                     self._add_button(each)
+        if self._offered and not self.menu.isEmpty():
+            self.menu.addSeparator()
+        for action in self._offered:
+            self.menu.addAction(action.word, action.perform).setEnabled(action.enabled())
 
     def _add_box(self, box: QComboBox) -> None:
         inner = self.menu.addMenu(box.accessibleName())
