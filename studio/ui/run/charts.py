@@ -51,6 +51,7 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]
             axis.setPen(QColor(theme.colours.border))
             axis.setTickFont(font)
             axis.setStyle(tickLength=0)
+        self.getPlotItem().layout.setContentsMargins(0, theme.px(8), 0, 0)  # half of the topmost figure's height
 
     def _redraw(self) -> None:
         if self._again is not None:
@@ -62,8 +63,11 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]
         if 0 <= bar < self._count and event.button() is Qt.MouseButton.LeftButton:
             self.clicked.emit(bar, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
 
-    def _note(self, said: str, x: float, y: float, anchor: tuple[float, float], colour: str) -> None:
-        item = pg.TextItem(said, color=colour, anchor=anchor)
+    def _note(
+        self, said: str, x: float, y: float, anchor: tuple[float, float], colour: str, *, over: bool = False
+    ) -> None:
+        """Words at a place; `over` hides the lines behind them."""
+        item = pg.TextItem(said, color=colour, anchor=anchor, fill=theme.colours.surface if over else None)
         font = QFont()
         font.setPixelSize(theme.px(12))
         item.setFont(font)
@@ -130,7 +134,7 @@ class WaysChart(Chart):
             self._note(str(count), count, row, (-0.2, 0.5), theme.colours.text)
         self.invertY(True)
         self.setYRange(-0.6, max(len(ways), 4) - 0.4, padding=0)
-        self.setXRange(0, most * 1.15, padding=0)
+        self.setXRange(0, most * 1.3, padding=0)
         self.getAxis("left").setTicks([[(row, word) for row, (word, _) in enumerate(ways)]])
         self.hideAxis("bottom")
         self.setAccessibleDescription(", ".join(f"{word}: {n}" for word, n in ways))
@@ -162,10 +166,12 @@ class RunsChart(Chart):
             self._sign(place, seconds[place], tone)
             if len(runs) <= 10:
                 above = seconds[place] + top * 0.13
-                self._note(f"{seconds[place]:.1f}", place, above, (0.5, 1.0), theme.colours.text)
+                self._note(f"{seconds[place]:.1f}", place, above, (0.5, 1.0), theme.colours.text, over=True)
         if usual_s is not None:
             dashed = pg.mkPen(theme.colours.text2, style=Qt.PenStyle.DashLine)
-            self.addItem(pg.InfiniteLine(usual_s, angle=0, pen=dashed))
+            median = pg.InfiniteLine(usual_s, angle=0, pen=dashed)
+            median.setZValue(-1)
+            self.addItem(median)
         self.setXRange(-0.6, max(len(runs), 5) - 0.4, padding=0)
         self.setYRange(0, top * 1.34, padding=0)
         every = -(-max(len(runs), 1) // 10)
@@ -178,6 +184,7 @@ class RunsChart(Chart):
         item = QGraphicsPixmapItem(icon_pixmap(TONE_ICONS[tone], theme.colours.tone(tone), theme.px(14)))
         item.setFlag(QGraphicsPixmapItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setOffset(-theme.px(7), -theme.px(16))
+        item.setZValue(1)  # before the ground of the figure above it
         item.setPos(x, y)
         self.addItem(item)
 
