@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from studio.engine.compiler.texts import is_sentence
 from studio.engine.model.anchor import Anchor, TargetKind
+from studio.engine.model.geometry import Region
 from studio.engine.model.workflow import ActionKind
+from studio.engine.vision.reading import without_icons
 
 PREVIEW = 30
 """Letters of a typed constant that are shown."""
@@ -27,15 +30,29 @@ def pointed(action: ActionKind, anchor: Anchor, end: Anchor | None = None) -> st
 
 def target(anchor: Anchor) -> str:
     """What a person would call the target."""
-    row = f" in the row of ‘{_short(anchor.row_texts[0])}’" if anchor.row_texts else ""
+    row = f" in the row of ‘{_short(_row_name(anchor))}’" if anchor.row_texts else ""
     if anchor.ocr_text:
-        return _NAMED[anchor.kind].format(anchor.ocr_text) + row
+        return _NAMED[anchor.kind].format(_seen(anchor.ocr_text, anchor.label_region)) + row
     if row:
         return _UNNAMED[anchor.kind] + row
     if anchor.landmarks:
         mark = anchor.landmarks[0]
         return f"{_UNNAMED[anchor.kind]} {mark.relation} ‘{_short(mark.ocr_text)}’"
     return f"{_UNNAMED[anchor.kind]} at {tuple(anchor.click_point)}"
+
+
+def _row_name(anchor: Anchor) -> str:
+    """The text that names the row's record: of those that prove it the first of several words (one is often a state,
+    “Urgent”), else the first."""
+    proof = [_seen(without_icons(cell.text), cell.region) for cell in anchor.identity_cells]
+    several = [text for text in proof if len(text.split()) > 1 and not is_sentence(text)]
+    told = [text for text in several if not any(c.isdigit() for c in text)]
+    return (told or proof or [without_icons(anchor.row_texts[0])])[0]
+
+
+def _seen(text: str, region: Region | None) -> str:
+    """A text as far as it was to be seen: “…” where the left edge of the screen cuts it."""
+    return f"…{text}" if region is not None and region.x <= 0 else text
 
 
 _NAMED = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 
@@ -27,6 +28,29 @@ def without_glyphs(text: str) -> str:
 
 def _is_glyph(word: str) -> bool:
     return len(word) == 1 and not word.isdigit() and word not in "AI&"
+
+
+def without_icons(text: str) -> str:
+    """A Latin text without single characters of another script at its ends: what icons are read as ("Messages 艹").
+
+    For names that people read only: of an identity every letter counts.
+    """
+    words = text.split()
+    if not any(_is_latin(c) for c in text):
+        return text
+    while len(words) > 1 and _is_foreign(words[-1]):
+        words = words[:-1]
+    while len(words) > 1 and _is_foreign(words[0]):
+        words = words[1:]
+    return " ".join(words)
+
+
+def _is_foreign(word: str) -> bool:
+    return len(word) == 1 and word.isalpha() and not _is_latin(word)
+
+
+def _is_latin(char: str) -> bool:
+    return char.isalpha() and unicodedata.name(char, "").startswith("LATIN")
 
 
 def letters(text: str) -> int:

@@ -56,6 +56,12 @@ def test_labels_that_the_screen_cuts_are_read_as_far_as_they_can_be_seen(
     assert (patient.ocr_text or "").endswith("ord, Phil")
 
 
+def test_steps_are_called_as_a_person_would_name_what_is_seen(compiled: tuple[Workflow, OcrStats]) -> None:
+    icon, patient = (compiled[0].step(name).intent for name in ("step_013", "step_008"))
+    assert icon == "click the icon in the row of ‘…sages’"  # the screen cuts “Messages”
+    assert patient == "click ‘…ord, Phil’ in the row of ‘333-444-2222’"
+
+
 def test_the_patients_row_is_told_by_its_numbers(compiled: tuple[Workflow, OcrStats]) -> None:
     step = compiled[0].step("step_008")
     assert step.identity_armed
