@@ -13,7 +13,7 @@ from helpers.elements import element, seen, text
 from studio.engine.model.geometry import Region
 from studio.engine.runtime.observation import Observation
 from studio.engine.whatif import COUNTED, Kind, Outcome, Robustness
-from tests.bench.drift.acts import Act, Story
+from tests.bench.drift.acts import WAYS, Act, Story
 from tests.bench.drift.calibration import are_in_order, dots, levels
 from tests.bench.drift.checks import (
     AGAIN,
@@ -27,9 +27,10 @@ from tests.bench.drift.checks import (
     went_wrong,
 )
 from tests.bench.drift.corpus import HERE, recorded
-from tests.bench.drift.judging import NEEDLESS, RIGHT, Case
+from tests.bench.drift.judging import NEEDLESS, NOT_SHOWN, NOTHING, RIGHT, Case
 from tests.bench.drift.showing import Shown
 from tests.bench.drift.stories import STORIES, looks_of
+from tests.bench.drift.table import figures
 
 SAVE = Region(40, 200, 100, 30)
 STORY = Story(
@@ -49,6 +50,9 @@ class Told:
     places: tuple[Region, ...] = (SAVE,)
     look = recorded("tabs")
 
+    def ways(self, _n: int) -> list[str]:
+        return list(WAYS)
+
     def moment(self, name: str) -> Observation:
         lines = tuple(text(line, 40, 300 + 30 * n) for n, line in enumerate(self.said[name]))
         button = element("Save memo", SAVE[:2])
@@ -60,6 +64,7 @@ SHOWN = {
     "0.before": ("Notes",),
     "0.after": ("Notes", "Memo saved"),
     "0.refused": ("Notes", "Memo not saved"),
+    **{f"0.{way}": ("Notes", "Something else") for way in WAYS},
     "0.left": ("Memo saved", "Notes"),
     "0.other": ("Notes", "Memo saved", "Otto"),
     "0.again": ("Memo saved", "Notes", "Memo saved"),
@@ -132,6 +137,13 @@ def test_the_share_that_held_is_counted_by_dots() -> None:
     assert are_in_order((low, high))
     assert not are_in_order((replace(low, held=30), replace(high, held=20)))
     assert are_in_order((replace(low, cases=5, held=5), replace(high, held=20)))
+
+
+def test_a_target_that_no_frame_shows_is_counted_apart() -> None:
+    hidden = case("help", NOT_SHOWN, expected=NOTHING)
+    told = figures([case("user", RIGHT), hidden])["arms"]["vision"]
+    assert (told["cases"], told["acted_right"], told["not_shown"]) == (1, 1, 1)
+    assert levels([hidden], {("vision", "login", "help"): card(2)}) == ()
 
 
 def test_a_screen_that_a_change_does_not_touch_counts_as_the_others() -> None:

@@ -33,7 +33,7 @@ from studio.engine.runtime.surface import Surface
 from studio.engine.runtime.values import with_value
 from studio.engine.runtime.verifying import Verifier
 from studio.engine.vision.frame import Frame
-from tests.bench.drift.acts import Act, Story
+from tests.bench.drift.acts import WAYS, Act, Story
 from tests.bench.drift.corpus import is_calibration
 from tests.bench.drift.reading import kept_readings
 from tests.bench.drift.showing import Shown, draw_stories
@@ -42,9 +42,9 @@ from tests.bench.drift.stories import STORIES, looks_of
 
 DONE, AGAIN, SKIPPED = "done", "again", "skipped"
 """Done; done to a second record while the message of the first is still shown; not done at all."""
-MUST_FAIL = (SKIPPED, "refused", "left", "other", "late")
-"""Not done at all; refused with a message; not done while a former success is still shown; done to another record;
-shown as done, then marked as failed."""
+MUST_FAIL = (SKIPPED, "refused", *WAYS, "left", "other", "late")
+"""Not done at all; refused with a message, or otherwise; not done while a former success is still shown; done to
+another record; shown as done, then marked as failed."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,8 @@ def _not_done(
     if not act.refused:
         return
     yield SKIPPED, (before, before)
-    yield "refused", (before, _seen(shown, f"{n}.refused", made))
+    for name in ("refused", *shown.ways(n)):
+        yield name, (before, _seen(shown, f"{n}.{name}", made))
     if not risky:
         return
     left = _seen(shown, f"{n}.left", made)
@@ -209,9 +210,9 @@ def _asked(
         recorded_target=step.anchor.target if step.anchor else None,
         irreversible=step.risk is Risk.IRREVERSIBLE,
         heeds_failure=step.heeds_failure,
-        values=tuple(given[1] for _, given in shown.story.values),
+        values=tuple(given[1] for name, given in shown.story.values if name in shown.story.typed),
     )
-    values = {name: given[1] for name, given in shown.story.values}
+    values = {name: given[1] for name, given in shown.story.values if name in shown.story.typed}
     results = _verified([with_value(check, values) for check in step.expect], context)
     stopped = [r for r in results if _stops(r, step)]
     return Asked(

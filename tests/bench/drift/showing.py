@@ -15,7 +15,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.structure_json import snapshot_from_json, snapshot_to_json
 from studio.engine.vision.frame import Frame
-from tests.bench.drift.acts import Act, Story
+from tests.bench.drift.acts import WAYS, Act, Story, way
 from tests.bench.drift.corpus import HERE, Look, recorded
 from tests.bench.drift.drawing import Painter, painter
 from tests.bench.drift.store import FOLDER, degraded, digest
@@ -29,9 +29,11 @@ _REACH = """([name]) => {
   const r = e.getBoundingClientRect();
   return { at: [r.x, r.y, r.width, r.height], moved };
 }"""
-DRAWN = 2
+DRAWN = 3
 """To be raised when outcome.js or this file draws otherwise."""
 BRANCHES = ("refused", "left", "other", "again", "late")
+WAYS_UNDER = ("values", "dark restyle")
+"""Looks under which the other ways to fail are drawn too."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,10 @@ class Shown:
         self._names: dict[str, str] = told["names"]
         self.places = tuple(Region(*(round(v * look.scale) for v in at)) for at in told["places"])
         self._moments: dict[str, Moment] = {}
+
+    def ways(self, n: int) -> list[str]:
+        """In which ways act `n` was drawn as failed beside `refused`."""
+        return [name for name in WAYS if f"{n}.{name}" in self._names]
 
     def moment(self, name: str) -> Moment:
         """The moment `0.before`, `0.after`, `2.refused` and so on."""
@@ -118,6 +124,8 @@ class _Play:
             for branch in BRANCHES if act.refused and self._whose else ():
                 if branch != "late" or act.late:
                     self._branch(n, act, branch)
+            for branch in WAYS if act.refused and self._look.kind in WAYS_UNDER else ():
+                self._branch(n, act, branch)
         (self._folder / "places.json").write_text(json.dumps({"names": self._names, "places": places}))
 
     def _branch(self, n: int, act: Act, branch: str) -> None:
@@ -128,6 +136,8 @@ class _Play:
         self._reach(act)
         if branch == "refused":
             self._do(act.refused, self._whose)
+        elif branch in WAYS:
+            self._do(way(branch, act), self._whose)
         elif branch == "late":
             self._do(act.done + act.late, self._whose)
         else:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from tests.bench.drift.acts import Act, Story, field, type_into
 from tests.bench.drift.corpus import FRAMEWORKS, Look, recorded
 from tests.bench.drift.more_stories import MORE
+from tests.bench.drift.quiet_stories import QUIET
 
 STORIES = (
     Story(
@@ -324,6 +325,7 @@ STORIES = (
         ),
     ),
     *MORE,
+    *QUIET,
 )
 
 
