@@ -60,7 +60,10 @@ def _become(command: list[str]) -> int:
 
 
 def _environ() -> dict[str, str]:
-    environ = {k: v for k, v in os.environ.items() if k not in ("PYTHONHOME", "PYTHONPATH")}
+    """Compiled modules are kept whatever the machine says: tests start hundreds of processes, and each would compile
+    the product anew (a second of work)."""
+    unwanted = ("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    environ = {k: v for k, v in os.environ.items() if k not in unwanted}
     environ["VIRTUAL_ENV"] = str(ROOT / ".venv")
     environ["PATH"] = os.pathsep.join([str(ROOT / ".venv" / "bin"), os.environ.get("PATH", os.defpath)])
     if sys.platform == "linux" and not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")):

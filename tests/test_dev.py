@@ -79,6 +79,15 @@ def test_a_machine_without_a_browser_is_told_what_to_install(
     assert "lacks chromium" in capsys.readouterr().err
 
 
+def test_compiled_modules_are_kept_whatever_the_machine_says(
+    room: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    asked = "import sys; sys.exit(sys.dont_write_bytecode)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 1
+    assert subprocess.run([sys.executable, "-c", asked], env=room("dev")._environ(), check=False).returncode == 0
+
+
 @pytest.mark.parametrize(("arguments", "code"), [(["--help"], 0), ([], 2), (["dance"], 2), (["run"], 2)])
 def test_usage(arguments: list[str], code: int) -> None:
     done = subprocess.run([sys.executable, "packaging/dev.py", *arguments], cwd=ROOT, capture_output=True, text=True)
