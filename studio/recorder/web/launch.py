@@ -17,6 +17,7 @@ from studio.engine.backends.protocols import EnvironmentUnable
 from studio.engine.backends.web.browser import VIEWPORT, find_browser, launch_args
 from studio.engine.limits import MAX_HEAD_BYTES
 from studio.engine.rights import private
+from studio.engine.secrets.environment import without_secrets
 from studio.recorder.web.profiles import new_profile, remove_left_profiles
 from studio.recorder.web.websocket import ConnectionLost
 from studio.recorder.web.wire import PipeWire, Wire
@@ -101,7 +102,7 @@ def _start(
     by = "--remote-debugging-port=0" if wire is None else "--remote-debugging-pipe"
     flags = [*launch_args(), *_QUIET, by, *shown, size, f"--user-data-dir={profile}"]
     command = [str(executable), *flags, "about:blank"]
-    own = os.environ | {"TMPDIR": str(profile)}  # what it leaves beside its profile goes with it
+    own = without_secrets() | {"TMPDIR": str(profile)}  # what it leaves beside its profile goes with it
     with open(profile / "browser.log", "wb", opener=private) as log:
         return subprocess.Popen(
             command if wire is None else wire.command(command),

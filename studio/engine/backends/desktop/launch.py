@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from studio.engine.backends.desktop.windows import Windows
 from studio.engine.backends.desktop.x11 import refuse_without_display
 from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.secrets.environment import without_secrets
 
 SHOWS_S = 30.0
 """How long a program may take until its first window, s."""
@@ -19,6 +20,7 @@ _started: list[subprocess.Popen[bytes]] = []
 
 def start_program(command: Sequence[str], *, display: str | None = None, timeout_s: float = SHOWS_S) -> None:
     """Start `command` and return once it shows a window. It is left running: what it holds is the person's.
+    Of this process's environment it gets no secret.
 
     Raises EnvironmentUnable where it cannot be started, ends with an error, or shows no window in time.
     """
@@ -43,9 +45,9 @@ def start_program(command: Sequence[str], *, display: str | None = None, timeout
 
 
 def _run(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    null = subprocess.DEVNULL
+    null, own = subprocess.DEVNULL, without_secrets()
     try:
-        program = subprocess.Popen(command, stdin=null, stdout=null, stderr=null, start_new_session=True)
+        program = subprocess.Popen(command, stdin=null, stdout=null, stderr=null, start_new_session=True, env=own)
     except OSError as problem:
         raise EnvironmentUnable(f"“{command[0]}” cannot be started: {problem.strerror}.") from problem
     _started.append(program)
