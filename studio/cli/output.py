@@ -7,7 +7,10 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-_CONTROLS = {code: f"\\u{code:04x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
+_TURNS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Signs that make the words around them be read in another order. Letters that are read from the right need none."""
+
+_CONTROLS = {code: f"\\u{code:04x}" for code in (*range(0x20), *range(0x7F, 0xA0), *_TURNS) if chr(code) not in "\n\t"}
 """Controls as JSON escapes them: a terminal obeys none, and an object of JSON still says the same."""
 
 

@@ -6,10 +6,11 @@ date can be taken out), the name, the time and the public key. Without that file
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from studio.engine.bundle.layout import SIGNATURE
 from studio.engine.bundle.manifest import Sha256, canonical, sha256
@@ -22,14 +23,20 @@ if TYPE_CHECKING:
 
 _CONTEXT = b"waymark-studio bundle signature 1\n"
 MAX_SIGNATURE_BYTES = 4_000
-SignerName = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=120,
-        pattern="^[^\\x00-\\x1f\\x7f-\\x9f\\u{61c}\\u{200b}-\\u{200f}\\u{2028}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}]+$",
-    ),
-]
+_LONGEST_NAME = 120
+_UNSEEN = "[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]"
+
+
+def nameable(name: str) -> str:
+    """`name`, if somebody may sign or certify by it. Raises ValueError with the end of a sentence."""
+    if not name.strip() or len(name) > _LONGEST_NAME or re.search(_UNSEEN, name):
+        raise ValueError(
+            f"a name has 1 to {_LONGEST_NAME} characters in one line, and none that is not seen or turns words round"
+        )
+    return name
+
+
+SignerName = Annotated[str, AfterValidator(nameable)]
 """Without what is not seen, or makes the words around it be read in another order."""
 PublicKey = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 

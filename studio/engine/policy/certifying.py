@@ -9,11 +9,13 @@ from pathlib import Path
 from studio.engine.bundle import Bundle, append_decision, load_bundle
 from studio.engine.bundle.certification import Certification
 from studio.engine.bundle.dates import today
-from studio.engine.errors import UncertifiedBundle, UnsealedBundle
+from studio.engine.bundle.signature import nameable
+from studio.engine.errors import BadInput, UncertifiedBundle, UnsealedBundle
 from studio.engine.policy.finding import Finding, Severity
 from studio.engine.policy.linting import lint
 from studio.engine.policy.policy import Policy
 from studio.engine.policy.policy_files import find_policy
+from studio.engine.untrusted import shown
 from studio.engine.who import person
 
 
@@ -33,10 +35,17 @@ class Certified:
 def certify(bundle_dir: Path | str, policy: Policy | str, *, by: str = "", expires: date | None = None) -> Certified:
     """Certify the bundle where nothing in it is an error by the policy; `expires` is the last day (UTC) of that.
 
-    One line is added to its decisions.jsonl. Raises UnsealedBundle, CannotWrite, and as `load_bundle` and
-    `find_policy` do.
+    One line is added to its decisions.jsonl. Raises BadInput for a name that cannot be, UnsealedBundle, CannotWrite,
+    and as `load_bundle` and `find_policy` do.
     """
     chosen = find_policy(policy) if isinstance(policy, str) else policy
+    try:
+        who = nameable(by or person())
+    except ValueError as cause:
+        raise BadInput(
+            f"{shown(by)} cannot certify: a name has 1 to 120 characters in one line, and none that is not seen or "
+            "turns words round."
+        ) from cause
     bundle = load_bundle(Path(bundle_dir))
     if not bundle.sealed:
         raise UnsealedBundle(f"{bundle.dir.name} is not sealed: seal it (studio seal), then certify that version.")
@@ -48,7 +57,7 @@ def certify(bundle_dir: Path | str, policy: Policy | str, *, by: str = "", expir
         policy_digest=chosen.digest,
         digest=bundle.digest,
         seal=bundle.seal,
-        by=by or person(),
+        by=who,
         expires=expires,
         run_rules=chosen.run_rules,
     )

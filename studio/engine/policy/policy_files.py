@@ -39,11 +39,22 @@ def find_policy(name: str) -> Policy:
     if name in shipped():
         return read_policy(resource(f"policies/{name}.yaml"))
     if name.endswith(_SUFFIXES):
-        return read_policy(Path(name))
+        return _own(Path(name))
     if name in policy_names():
-        return read_policy(_own_folder() / f"{name}.yaml")
+        return _own(_own_folder() / f"{name}.yaml")
     known = ", ".join(policy_names())
     raise BadPolicy(f"There is no policy {name[:80]!r}: give one of {known}, or the path of a .yaml file.")
+
+
+def _own(file: Path) -> Policy:
+    """A person's policy; one that goes by the name of a shipped one must be that one, word for word."""
+    policy = read_policy(file)
+    if policy.policy in shipped() and policy.digest != find_policy(policy.policy).digest:
+        raise BadPolicy(
+            f"{file.name} calls itself {policy.policy!r} and says something else than the shipped policy of that name: "
+            "give it a name of its own."
+        )
+    return policy
 
 
 def read_policy(file: Path) -> Policy:

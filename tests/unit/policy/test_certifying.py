@@ -15,7 +15,7 @@ from studio.engine.bundle import append_decision, dates, load_bundle, read_decis
 from studio.engine.bundle.dates import today
 from studio.engine.bundle.signing import sign_bundle
 from studio.engine.bundle.trust import public_half, trust
-from studio.engine.errors import ExpiredBundle, UncertifiedBundle, UnsealedBundle
+from studio.engine.errors import BadInput, ExpiredBundle, UncertifiedBundle, UnsealedBundle
 from studio.engine.model.program import ProgramGraph, State, StateKind, Transition, TransitionKind
 from studio.engine.model.workflow import Workflow
 from studio.engine.policy import (
@@ -132,6 +132,16 @@ def test_a_certification_is_bound_to_the_seal_and_ends_with_any_change(tmp_path:
             require_policy(wrong, "clinical-write")
     with pytest.raises(UncertifiedBundle, match="not certified by the policy 'standard'"):
         require_policy(bundle, "standard")
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann\nCertified by the policy clinical-write", "Ann\u202e", " ", "A" * 121], ids=ascii
+)
+def test_who_certifies_has_a_name_in_one_line_that_turns_no_words_round(name: str, folder: Path) -> None:
+    before = (folder / "decisions.jsonl").read_bytes() if (folder / "decisions.jsonl").exists() else b""
+    with pytest.raises(BadInput, match=r"^'.* cannot certify: a name has 1 to 120 characters in one line"):
+        certify(folder, "permissive", by=name)
+    assert ((folder / "decisions.jsonl").read_bytes() if before else b"") == before
 
 
 def test_a_forged_certification_lets_nothing_through(tmp_path: Path) -> None:

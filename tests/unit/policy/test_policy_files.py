@@ -22,6 +22,7 @@ from studio.engine.policy import (
 )
 from studio.engine.policy.finding import Finding
 from studio.engine.policy.policy_files import MAX_POLICY_BYTES, shipped
+from studio.resource_files import resource
 
 GOOD = """
 policy: mine
@@ -148,6 +149,21 @@ def test_a_person_has_policies_of_their_own_and_none_takes_a_shipped_name(
     assert policy_names() == (*shipped(), "ours")
     assert find_policy("ours").policy == "mine"
     assert find_policy("standard").policy == "standard"
+
+
+def test_a_file_that_calls_itself_a_shipped_policy_must_be_that_policy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUDIO_CONFIG", str(tmp_path))
+    (tmp_path / "policies").mkdir()
+    milder = GOOD.replace("policy: mine", "policy: clinical-write")
+    assert milder != GOOD
+    for file, name in ((tmp_path / "mild.yaml", None), (tmp_path / "policies" / "ours.yaml", "ours")):
+        file.write_text(milder)
+        with pytest.raises(BadPolicy, match="calls itself 'clinical-write' and says something else"):
+            find_policy(name or str(file))
+        file.write_bytes(resource("policies/clinical-write.yaml").read_bytes())
+        assert find_policy(name or str(file)).digest == find_policy("clinical-write").digest
 
 
 def test_the_digest_is_of_what_it_says_not_of_its_layout() -> None:
