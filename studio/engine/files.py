@@ -34,6 +34,7 @@ _REASONS = {
     errno.ENOTDIR: "a part of the path is a file, not a folder; choose another place",
     errno.ENAMETOOLONG: "the name is too long; choose a shorter one",
     errno.ELOOP: "a link stands there, or one in the path leads back to itself; choose another place",
+    errno.ENXIO: "a pipe stands there, not a file; take it away, or choose another place",
     errno.ENOENT: "the folder does not exist any more; choose another place",
 }
 

@@ -14,15 +14,16 @@ from pathlib import Path
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 _FILE_BITS = 0o666
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-"""What is written goes into the file that is named, never through a link that somebody put in its place."""
+_PLAINLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""What is written goes into the file that is named: never through a link that somebody put in its place, and nobody
+waits at a pipe that stands there for who may read it."""
 
 Opener = Callable[[str, int], int]
 
 
 def private(path: str, flags: int) -> int:
     """The `opener` of a file that only its owner reads."""
-    return os.open(path, flags | _NO_LINK, PRIVATE_FILE)
+    return os.open(path, flags | _PLAINLY, PRIVATE_FILE)
 
 
 def make_private(folder: Path) -> None:
@@ -61,7 +62,7 @@ def like(folder: Path) -> Opener:
     rights = _rights_in(folder)
 
     def opened(path: str, flags: int) -> int:
-        handle = os.open(path, flags | _NO_LINK, rights & _FILE_BITS)
+        handle = os.open(path, flags | _PLAINLY, rights & _FILE_BITS)
         if flags & os.O_CREAT and rights & stat.S_ISGID and hasattr(os, "fchmod"):
             os.fchmod(handle, rights & _FILE_BITS)
         return handle

@@ -24,6 +24,7 @@ from studio.engine.model.base import Value
 from studio.engine.model.halts import Choice
 from studio.engine.rights import make_like, make_private
 from studio.engine.traces import trace_folder
+from studio.engine.untrusted import open_inside
 
 if TYPE_CHECKING:
     from studio.engine.bundle import Bundle
@@ -175,8 +176,8 @@ def sentence_of(note: Note, names: Mapping[str, str] | None = None) -> str:
 
 def _read(path: Path) -> Note | None:
     try:
-        with path.open("rb") as file:
-            note = Note.model_validate_json(file.read(_LARGEST))
+        with open_inside(path) as file:
+            note = Note.model_validate_json(file.read(_LARGEST) or b"")
     except FileNotFoundError:
         return None  # another run has just come to its end
     except (OSError, ValidationError) as error:

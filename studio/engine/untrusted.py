@@ -63,13 +63,16 @@ def inside(root: Path, name: str, error: type[BadInput]) -> Path | None:
 
 def read_given(path: Path, what: str, *, limit: int, error: type[BadInput]) -> bytes:
     """The bytes of a file that a person named, at most `limit`; `what` says which file to give."""
+    data = None
     try:
-        if not path.is_file():
-            raise error(f"{path} cannot be read, there is no such file: give {what}.")
-        with os.fdopen(os.open(path, _READ_GIVEN), "rb") as file:
-            data = file.read(limit + 1)
+        if path.is_file():
+            with os.fdopen(os.open(path, _READ_GIVEN), "rb") as file:
+                data = file.read(limit + 1)
     except (OSError, ValueError) as cause:
         raise error(f"{path} cannot be read ({cause}): give {what}.") from cause
+    if data is None:
+        why = "it is no file" if os.path.lexists(path) else "there is no such file"
+        raise error(f"{path} cannot be read, {why}: give {what}.")
     if len(data) > limit:
         raise error(f"{path} is larger than the {limit // 1_000_000} MB that are read: give {what}.")
     return data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -80,6 +81,23 @@ def test_settings_are_kept_and_a_broken_file_is_set_aside(tmp_path: Path) -> Non
     assert broken.value == Settings()
     assert "settings.json.broken" in broken.warning
     assert (file.parent / "settings.json.broken").read_text() == '{"theme": "pink"}'
+
+
+def test_what_was_set_aside_before_stays_and_a_pipe_in_its_place_holds_nobody_up(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    for text in ("first", "second"):
+        file.write_text(text)
+        SettingsStore(file)
+    kept = [file.with_name(f"settings.json.broken{number}").read_text() for number in ("", "-2")]
+    assert kept == ["first", "second"]
+    for make in (os.mkfifo, os.mkdir):
+        make(file)
+        store = SettingsStore(file)
+        assert store.value == Settings()
+        assert store.warning.count("settings.json cannot be read, it is no file") == 1
+        store.change(theme="dark")
+        assert SettingsStore(file).value.theme == "dark"
+        file.unlink()
 
 
 def test_settings_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ class Library:
         groups = [group for folder in found if (group := tuple(_versions_in(folder)))]
         known = {path for group in groups for path in group}
         for said in recents:
-            path = Path(said).resolve()
-            if path not in known and is_bundle(path):
+            path = _real(said)
+            if path is not None and path not in known and is_bundle(path):
                 groups.append(versions_of(path))
                 known.update(groups[-1])
         entries = [WorkflowEntry(name_of(group[-1]), group, self.runs_of(group[-1])) for group in groups]
@@ -116,7 +116,7 @@ def next_version_dir(bundle: Path) -> Path:
     number = max((_number(p) for p in versions_of(bundle)), default=1) + 1
     while True:
         target = bundle.with_name(f"{stem}-v{number}" if stem else f"v{number}")
-        if not target.exists():
+        if not os.path.lexists(target):  # a name that is too long is none, and writing it says so
             return target
         number += 1
 
@@ -208,10 +208,18 @@ def _versions_in(folder: Path) -> Iterator[Path]:
     yield from sorted((p for p in _folders(folder) if is_bundle(p)), key=_number)
 
 
+def _real(said: str) -> Path | None:
+    """The folder that was opened lately; None where its way leads in a circle or is none."""
+    try:
+        return Path(said).resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
 def _folders(parent: Path) -> list[Path]:
     try:
         return [p for p in parent.iterdir() if p.is_dir() and not p.name.startswith(".")]
-    except OSError:
+    except (OSError, ValueError):
         return []
 
 

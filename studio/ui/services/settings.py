@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import logging
+import os
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
 from studio.engine.config_folder import config_folder
-from studio.engine.errors import CannotWrite
+from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.files import write_atomically
 from studio.engine.limits import MAX_SMALL_BYTES
 from studio.engine.model.base import Value
 from studio.engine.rights import make_private
+from studio.engine.untrusted import read_given
 
 SETTINGS_VERSION = 1
+_MOST_ASIDE = 20
 
 
 class Settings(Value):
@@ -75,7 +78,7 @@ class SettingsStore:
             found = Settings.model_validate_json(self._bytes())
         except FileNotFoundError:
             return Settings()
-        except (OSError, ValidationError) as problem:
+        except (OSError, BadInput, ValidationError) as problem:
             return self._set_aside(str(problem).splitlines()[0])
         if found.version > SETTINGS_VERSION:
             self.warning = "The settings were written by a newer version; the usual ones are used, nothing is changed."
@@ -84,17 +87,21 @@ class SettingsStore:
         return found
 
     def _bytes(self) -> bytes:
-        with self.file.open("rb") as file:
-            data = file.read(MAX_SMALL_BYTES + 1)
-        if len(data) > MAX_SMALL_BYTES:
-            raise OSError(f"more than {MAX_SMALL_BYTES // 1_000_000} MB")
-        return data
+        if not self.file.exists():
+            raise FileNotFoundError(self.file)
+        return read_given(self.file, "a file of settings", limit=MAX_SMALL_BYTES, error=BadInput)
 
     def _set_aside(self, why: str) -> Settings:
-        aside = self.file.with_name(self.file.name + ".broken")
+        aside = self._aside()
         try:
             self.file.replace(aside)
             self.warning = f"The settings could not be read ({why}). They are kept as {aside.name}; the usual are used."
         except OSError:
             self.warning = f"The settings could not be read ({why}). The usual ones are used."
         return Settings()
+
+    def _aside(self) -> Path:
+        """A free name: what was set aside before stays."""
+        names = (f"{self.file.name}.broken{number}" for number in ("", *(f"-{n}" for n in range(2, _MOST_ASIDE + 1))))
+        files = [self.file.with_name(name) for name in names]
+        return next((file for file in files if not os.path.lexists(file)), files[-1])
