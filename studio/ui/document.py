@@ -23,6 +23,7 @@ from studio.engine.peek import peek
 from studio.engine.rights import make_private
 from studio.engine.vision.frame import Frame
 from studio.engine.who import person
+from studio.ui.services.drafts import MOST_DRAFTS
 from studio.ui.services.library import next_version_dir
 
 _AUTOSAVE_MS = 1500
@@ -74,6 +75,7 @@ class Document(QObject):
         self._draft = Draft(bundle.workflow, {})
         self._settled: frozenset[str] = frozenset()
         self._recovery = recovery_file
+        self._aside: Path | None = None
         self._left = self._read_left()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -220,9 +222,21 @@ class Document(QObject):
         }
         folder = self._recovery.parent
         make_private(folder)
+        if self._left is not None and self._aside is None:
+            self._set_left_aside(self._recovery)
         for path, picture in self.pictures.items():
             write_atomically(folder / self._picture_name(path), picture.png, durable=False)
         write_atomically(self._recovery, json.dumps(kept).encode(), durable=False)
+
+    def _set_left_aside(self, file: Path) -> None:
+        """What a crash left, and nobody has decided on, is offered another time: new edits take its file."""
+        stems = (f"{file.stem.partition('-')[0]}-{number}" for number in range(MOST_DRAFTS, 1, -1))
+        beside = [file.with_name(f"{stem}.json") for stem in stems]
+        free = next((f for f in beside if not (f.exists() or f.with_name(f"lock.{f.stem}").exists())), None)
+        if free is not None:
+            for kept in sorted(file.parent.glob(f"{file.stem}.*")):
+                kept.replace(kept.with_name(f"{free.stem}{kept.name.removeprefix(file.stem)}"))
+            self._aside = free
 
     @property
     def recoverable(self) -> bool:
@@ -239,6 +253,8 @@ class Document(QObject):
     def discard_left(self) -> None:
         """Forget the edits that were left behind."""
         self._left = None
+        if self._aside is not None:
+            _remove_kept(self._aside)
         self.keep_safe()
 
     def keep_recovery_in(self, file: Path) -> None:
@@ -262,8 +278,7 @@ class Document(QObject):
         self._timer.stop()
         self._left = None
         if self._recovery is not None:
-            for file in self._recovery.parent.glob(f"{self._recovery.stem}.*"):
-                file.unlink(missing_ok=True)
+            _remove_kept(self._recovery)
 
     def _kept_pictures(self, workflow: Workflow) -> dict[str, Frame]:
         wanted = {path for step in workflow.steps for path in assets_of(step) if path not in self.bundle.hashes}
@@ -279,6 +294,12 @@ class Document(QObject):
         self._draft = draft
         self._timer.start()
         self.changed.emit()
+
+
+def _remove_kept(file: Path) -> None:
+    """A file of unsaved edits and the pictures beside it."""
+    for kept in file.parent.glob(f"{file.stem}.*"):
+        kept.unlink(missing_ok=True)
 
 
 def _all_pictures(bundle: Bundle, draft: Draft) -> dict[str, Frame | bytes]:

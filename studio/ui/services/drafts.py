@@ -10,7 +10,7 @@ from PySide6.QtCore import QLockFile
 
 from studio.engine.rights import make_private
 
-_MOST = 16
+MOST_DRAFTS = 16
 """Windows on one version at the same time."""
 
 
@@ -30,7 +30,7 @@ class Drafts:
         with suppress(OSError):
             make_private(self._folder)
         name = hashlib.sha256(str(bundle.resolve()).encode()).hexdigest()[:16]
-        names = [name, *(f"{name}-{number}" for number in range(2, _MOST + 1))]
+        names = [name, *(f"{name}-{number}" for number in range(2, MOST_DRAFTS + 1))]
         files = [self._folder / f"{each}.json" for each in names]
         for file in sorted(files, key=lambda each: not each.exists()):
             if self._takes(file):
