@@ -171,13 +171,14 @@ def test_secrets_are_nowhere_in_the_recording(desktop: VirtualDesktop, log: Path
     subprocess.run(("setxkbmap", "us"), env=desktop.env, check=True)
     out = tmp_path / "rec"
     fields = ("--add-entry", "Name", "--add-password", "Pass", "--add-entry", "Paid by", "--add-entry", "One-time code")
-    with recording(desktop, out) as child:
-        form = desktop.start("zenity", "--forms", "--title", "Sign in", "--text", "x", *fields, title="Sign in")
+    form = ("zenity", "--forms", "--title", "Sign in", "--text", "x", *fields)
+    with recording(desktop, out) as child, desktop.running(*form, title="Sign in"):
         focus(desktop, "Sign in")
         time.sleep(1)
-        for text in ("alice", "s3cret-PW", CARD, "998877"):
+        for at, text in enumerate(("alice", "s3cret-PW", CARD, "998877"), 1):
             desktop.xdo("type", "--delay", "20", text)
             desktop.xdo("key", "Tab")
+            child.wait("action", 2 * at)  # the text and the Tab: a busy program tells of the next field when it has it
         child.wait("masked", 3)
         focus(desktop, "Field card")
         click(desktop, *KEY)
@@ -188,7 +189,6 @@ def test_secrets_are_nowhere_in_the_recording(desktop: VirtualDesktop, log: Path
         wait_for(lambda: child.actions and child.actions[-1].get("key") == "Tab", "the last Tab")
         assert child.finish() == 0
         stream = repr(child.events) + child.errors
-    desktop.stop(form)
     secrets = ("s3cret", "41111", "4111 1111", "1111 1111", "998877", "hidden-77", "hidden")
     assert files_with(out, *secrets) == []
     assert not any(s in stream for s in secrets)

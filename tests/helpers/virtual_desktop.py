@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -57,6 +58,16 @@ class VirtualDesktop:
         if title is not None:
             self.window(title)
         return program
+
+    @contextmanager
+    def running(self, *command: str, title: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A program that ends with the block, whatever happens in it."""
+        program = self.start(*command, title=title, **more)
+        try:
+            yield program
+        finally:
+            program.send_signal(signal.SIGCONT)  # one that was halted cannot obey
+            stop(program)
 
     def window(self, title: str, timeout_s: float = 30.0) -> str:
         """The X id of the visible window whose name contains `title`."""
@@ -144,7 +155,8 @@ def _display(size: tuple[int, int], env: dict[str, str]) -> Iterator[str]:
     """A virtual display that finds its own free number."""
     read, write = os.pipe()
     screen = f"{size[0]}x{size[1]}x24"
-    command = ("Xvfb", "-displayfd", str(write), "-screen", "0", screen, "-noreset", "-nolisten", "tcp", "-dpi", "96")
+    more = ("-noreset", "-nolisten", "tcp", "-dpi", "96", "-r")  # -r: a key that a busy machine lets go of late is one
+    command = ("Xvfb", "-displayfd", str(write), "-screen", "0", screen, *more)
     server = subprocess.Popen(command, pass_fds=(write,), env=env, stderr=subprocess.DEVNULL)
     os.close(write)
     try:
