@@ -18,6 +18,7 @@ from studio.engine.model.structure import Element, TextRun, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.newness import is_of_another, lines_with, names_anew
 from studio.engine.runtime.observation import Effort, Observation, TextReader
+from studio.engine.runtime.screens import LEFT_OVER, Screens
 from studio.engine.runtime.structural_traits import by_identifier, by_label, narrowed
 from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
@@ -100,7 +101,18 @@ def _text_present(check: Postcondition, context: CheckContext) -> CheckResult:
         return _result(check, None if context.proven else False, OLD_TEXT, found.means)
     if check.param and (old or context.after.structure is None) and not _names_anew(check, context):
         return _result(check, False, OLD_TEXT, found.means)
+    if _is_left_over(check, context):
+        unknowable = {"kind": CheckKind.UNKNOWABLE.value}  # whatever else held: nothing else tells of it
+        return _result(check, None, LEFT_OVER, found.means).model_copy(update=unknowable)
     return found
+
+
+def _is_left_over(check: Postcondition, context: CheckContext) -> bool:
+    """Whether nothing but a message tells of what cannot be undone, and an earlier run had left that very message."""
+    if not context.irreversible or context.proven or check.param or not isinstance(context.earlier, Screens):
+        return False
+    region = check.region.padded(_NEAR) if check.region else None
+    return context.earlier.left(check.text or "", lines_with(check.text or "", context.after, region), context.after)
 
 
 def _names_anew(check: Postcondition, context: CheckContext) -> bool:

@@ -22,6 +22,7 @@ from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.reading_ahead import ReadAhead
 from studio.engine.runtime.run_folder import RunFolder
 from studio.engine.runtime.run_report import now
+from studio.engine.runtime.screens import Screens
 from studio.engine.runtime.scrolling import Scroller
 from studio.engine.runtime.surface import Surface
 from studio.engine.runtime.values import Bound
@@ -98,12 +99,15 @@ class Session:
     started: float = field(default_factory=time.monotonic)
     started_at: str = field(default_factory=now)
     results: list[StepResult] = field(default_factory=list)
-    earlier: dict[str, Observation] = field(default_factory=dict)
+    earlier: Screens = field(init=False)
     last_target: LastTarget | None = None
     last_after: Observation | None = None
     halts: int = 0
     visits: dict[str, int] = field(default_factory=dict)
     telling: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.earlier = Screens(self.bundle.workflow)
 
     def emit(self, event: Event) -> None:
         """Stamp the event with seconds since the run began, log it and pass it on."""
@@ -130,4 +134,4 @@ class Session:
 
     def watched_steps(self) -> frozenset[str]:
         """Steps whose screen a later check is compared with."""
-        return frozenset(c.since for s in self.bundle.workflow.steps for c in s.expect if c.since)
+        return self.earlier.watched
