@@ -214,8 +214,11 @@ class _Bar(QFrame):
     def show_abilities(self, able: tuple[Ability, ...]) -> None:
         """Other abilities."""
         emptied(self._layout)
-        for each in able:
-            self._layout.addWidget(_ability(each))
+        shown = [_ability(each) for each in able]
+        widest = max((part.sizeHint().width() for part in shown), default=0)
+        for part in shown:
+            part.setMinimumWidth(widest)  # so that they stand in columns
+            self._layout.addWidget(part)
         self.setVisible(bool(able))
 
 
