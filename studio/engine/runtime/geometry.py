@@ -155,7 +155,7 @@ def _new_label(
     if anchor.kind is TargetKind.TEXT:
         if not said:
             return missed(_RUNG, "What stands there has no readable label.", predictions)
-        if is_known(said, anchor.nearby_texts) or holds_known(said, anchor.nearby_texts):
+        if is_known(said, anchor.nearby_texts) or holds_known(said, anchor.nearby_texts, anchor.ocr_text or ""):
             return missed(_RUNG, f"What stands there is “{said}”, another control of the recording.", predictions)
         if not (stable(anchor.ocr_text or said) and stable(said)):
             return missed(_RUNG, f"What stands there is “{said}”: data of another record, no new name.", predictions)

@@ -75,11 +75,12 @@ def _resembles(said: str, text: str) -> bool:
     return abs(len(a) - len(b)) <= 1 + len(b) // 8 and ratio(said, text) >= 0.75
 
 
-def holds_known(said: str, known: Iterable[str]) -> bool:
+def holds_known(said: str, known: Iterable[str], recorded: str) -> bool:
     """Whether half of the letters of `said` or more are one of the `known` texts: a large title may have been read in
-    pieces when it was recorded, and whole now. As generous as `is_known`."""
-    letters = squash(said)
-    pieces = (squash(text) for text in known)
+    pieces when it was recorded, and whole now. As generous as `is_known`. What the `recorded` label held as well
+    ("Save note" beside a field "Note") does not tell."""
+    letters, own = squash(said), squash(recorded)
+    pieces = (piece for piece in map(squash, known) if piece not in own)
     return any(len(piece) >= _TELLING and 2 * len(piece) >= len(letters) and piece in letters for piece in pieces)
 
 

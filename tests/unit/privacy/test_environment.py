@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from studio.engine.backends.desktop import launch as desktop
+from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.backends.web import open_browser
 from studio.engine.health.programs import output
 from studio.engine.secrets.environment import without_secrets
 from studio.recorder.web import launch as web
@@ -51,6 +53,17 @@ def test_no_program_that_is_started_gets_a_secret_or_a_key(teller: Path, tmp_pat
         assert "otter-4711" not in told
         assert "STUDIO_LIBRARY=/srv/library" in told
         (tmp_path / "told").unlink()
+
+
+def test_the_browser_of_a_replay_gets_none_either(
+    teller: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUDIO_BROWSER", str(teller))
+    with pytest.raises(EnvironmentUnable), open_browser():
+        pass
+    told = (tmp_path / "told").read_text()
+    assert "otter-4711" not in told
+    assert "STUDIO_LIBRARY=/srv/library" in told
 
 
 def test_names_are_told_whatever_their_capitals() -> None:

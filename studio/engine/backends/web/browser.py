@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 from playwright.sync_api import Error as PlaywrightError
 
 from studio.engine.backends.protocols import EnvironmentUnable
+from studio.engine.secrets.environment import without_secrets
 
 VIEWPORT = (1280, 800)
 """Size of the page in logical px unless told otherwise."""
@@ -89,7 +90,11 @@ def _launch(playwright: Playwright, headless: bool, port: int | None) -> Browser
     try:
         # Scroll bars take room in a window; without them a headless page would be laid out differently.
         return playwright.chromium.launch(
-            executable_path=executable, headless=headless, args=args, ignore_default_args=["--hide-scrollbars"]
+            executable_path=executable,
+            headless=headless,
+            args=args,
+            ignore_default_args=["--hide-scrollbars"],
+            env={**without_secrets()},
         )
     except PlaywrightError as error:
         reason = str(error.message).strip().splitlines()[0]
