@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from studio.graphview.layout.graph import BADGE_WORDS, Badge, EdgeKind
+from studio.graphview.layout.saying import Say
 from studio.graphview.painting.cards import tally
 
 if TYPE_CHECKING:
@@ -28,20 +29,22 @@ class Legend(QWidget):
         self._rows: list[tuple[str, str]] = []
         self._tallies: list[tuple[bool, str]] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(self.tr("Legend"))
+        self.setAccessibleName(view.say("Legend"))
 
     def renew(self) -> None:
         """Another graph or other colours."""
         nodes = self._view.plan.model.nodes
-        counted = {n.strength.tried: n.strength.words for n in nodes if n.strength}
-        self._tallies = [(tried, _told(counted[tried])) for tried in (True, False) if tried in counted]
+        say = self._view.say
+        counted = {n.strength.tried: n.strength.of for n in nodes if n.strength}
+        self._tallies = [(tried, _counted(counted[tried], say, tried)) for tried in (True, False) if tried in counted]
         shown = {badge for node in nodes for badge in node.badges}
-        self._rows = [(badge.value, BADGE_WORDS[badge]) for badge in Badge if badge in shown]
+        self._rows = [(badge.value, say(BADGE_WORDS[badge])) for badge in Badge if badge in shown]
         self._exceptions = any(e.kind is EdgeKind.EXCEPTION for e in self._view.plan.model.edges)
+        self._stops = say("when a step stops")
         said = [words for _, words in (*self._tallies, *self._rows)]
         self.setAccessibleDescription(", ".join(said))
         lines = len(said) + self._exceptions
-        widths = [self._view.ink.metrics(12).horizontalAdvance(w) for w in (*said, "when a step stops")]
+        widths = [self._view.ink.metrics(12).horizontalAdvance(w) for w in (*said, self._stops)]
         self.resize(round(max(widths, default=0)) + 100, _ROW * lines + 16)
         self.place()
         self.update()
@@ -76,9 +79,9 @@ class Legend(QWidget):
         if self._exceptions:
             painter.setPen(ink.pen("halted", 1.5, dashed=True))
             painter.drawLine(QPointF(12, y + 10), QPointF(66, y + 10))
-            ink.write(painter, "when a step stops", 78, y + 14.5, "text2", 12)
+            ink.write(painter, self._stops, 78, y + 14.5, "text2", 12)
 
 
-def _told(words: str) -> str:
-    """What is counted, without how many on one card: `right place on 3 of 6 screens` becomes `so many of 6 screens`."""
-    return f"so many of {words.split(' of ', 1)[-1]}"
+def _counted(of: int, say: Say, tried: bool) -> str:
+    """What is counted, without how many on one card."""
+    return say("so many of {n} screens", n=of) if tried else say("so many of {n} ways to find it", n=of)

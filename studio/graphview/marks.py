@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from studio.graphview.layout.live import WORDS, Live
 from studio.graphview.layout.plan import Plan
+from studio.graphview.layout.saying import Say, english
 from studio.graphview.painting.look import PLAIN, Look
 
 
@@ -28,10 +29,10 @@ class Marks:
         live, stops = self.live.get(node), node in self.breakpoints
         return Look(live, stops, faded, pictured) if live or stops or faded or pictured else PLAIN
 
-    def words(self, node: str) -> str:
+    def words(self, node: str, say: Say = english) -> str:
         """The same for a screen reader."""
         live = self.live.get(node)
-        parts = [WORDS[live].lower() if live else "", "breakpoint" if node in self.breakpoints else ""]
+        parts = [say(WORDS[live]).lower() if live else "", say("breakpoint") if node in self.breakpoints else ""]
         return ", ".join(part for part in parts if part)
 
     def carried(self, before: Plan | None, after: Plan) -> None:

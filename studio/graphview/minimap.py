@@ -23,8 +23,8 @@ class Minimap(QWidget):
         self._view = view
         self._ground: QPixmap | None = None
         self.setFixedSize(SIZE)
-        self.setAccessibleName(self.tr("Overview"))
-        self.setAccessibleDescription(self.tr("The whole graph; a click goes to that place"))
+        self.setAccessibleName(view.say("Overview"))
+        self.setAccessibleDescription(view.say("The whole graph; a click goes to that place"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def renew(self) -> None:

@@ -54,10 +54,10 @@ class OutlineModel(QAbstractListModel):
         if node is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            state = marks.words(key)
+            state = marks.words(key, self._view.say)
             return f"{node.name}  ({state})" if state else node.name
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return spoken(plan, marks, key)
+            return spoken(plan, marks, key, self._view.say)
         return None
 
 
@@ -67,11 +67,11 @@ class Outline(QWidget):
     def __init__(self, view: GraphView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self.field = QLineEdit(self, placeholderText=self.tr("Find a step"), clearButtonEnabled=True)
-        self.field.setAccessibleName(self.tr("Find a step"))
+        self.field = QLineEdit(self, placeholderText=view.say("Find a step"), clearButtonEnabled=True)
+        self.field.setAccessibleName(view.say("Find a step"))
         self.count = QLabel(self)
         self.list = QListView(self)
-        self.list.setAccessibleName(self.tr("Steps"))
+        self.list.setAccessibleName(view.say("Steps"))
         self.list.setUniformItemSizes(True)
         self.model = OutlineModel(view, self)
         self.list.setModel(self.model)
@@ -113,7 +113,7 @@ class Outline(QWidget):
         text = self.field.text()
         found = self._view.search(text)
         self.model.show(found if text.strip() else self._view.plan.walk)
-        self.count.setText(self.tr("%n found", "", len(found)) if text.strip() else "")
+        self.count.setText(self._view.say("{n} found", n=len(found)) if text.strip() else "")
         self.count.setVisible(bool(text.strip()))
         self._follow(self._view.current or "")
 

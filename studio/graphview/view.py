@@ -26,6 +26,7 @@ from studio.graphview.layout.colors import GraphColors
 from studio.graphview.layout.graph import Node, NodeKind
 from studio.graphview.layout.live import Live
 from studio.graphview.layout.plan import Plan
+from studio.graphview.layout.saying import Say, english
 from studio.graphview.layout.walking import matching
 from studio.graphview.legend import Legend
 from studio.graphview.marks import Marks, live_on_nodes, on_nodes
@@ -37,7 +38,7 @@ from studio.graphview.voice import announce, spoken
 
 
 class GraphView(QGraphicsView):
-    """Shows one plan.
+    """Shows one plan; `say` says its own words.
 
     Signals: `selectionChanged(ids)`, `currentChanged(id)`, `opened(id)` (Enter or double click), `unfolded(id)` (the
     same on a subflow), `stageToggled(section id)` (its head was clicked, G, or Enter on a folded one),
@@ -54,8 +55,9 @@ class GraphView(QGraphicsView):
     marksChanged = Signal()
     zoomChanged = Signal(float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, say: Say = english) -> None:
         super().__init__(parent)
+        self.say = say
         self._scene = GraphScene(self)
         self.camera = Camera(self)
         self._keys = Keys(self)
@@ -73,7 +75,7 @@ class GraphView(QGraphicsView):
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(False)
-        self.setAccessibleName(self.tr("Program graph"))
+        self.setAccessibleName(say("Program graph"))
         self.camera.changed.connect(self._camera_moved)
         self.camera.rested.connect(self._camera_rests)
         self._scale_to_font()
@@ -361,7 +363,7 @@ class GraphView(QGraphicsView):
         """Tips tell what a node says to a screen reader."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             node = self.node_under(event.pos())
-            said = spoken(self.plan, self.marks, node)
+            said = spoken(self.plan, self.marks, node, self.say)
             QToolTip.showText(event.globalPos(), said, self.viewport()) if said else QToolTip.hideText()
             return True
         return super().viewportEvent(event)
@@ -416,7 +418,7 @@ class GraphView(QGraphicsView):
         return None
 
     def _tell_selection(self) -> None:
-        announce(self, spoken(self.plan, self.marks, self.current if self.selection else None))
+        announce(self, spoken(self.plan, self.marks, self.current if self.selection else None, self.say))
         self.selectionChanged.emit(self.selection)
         if self.selection and self.current is not None:
             self.currentChanged.emit(self.current)

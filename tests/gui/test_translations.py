@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from helpers import translations, word_tables
+from helpers.formats import write_bundle
+from helpers.graphs import full_workflow
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from studio.engine.bundle import load_bundle
+from studio.graphview.layout.live import Live
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
+from studio.ui.widgets.workflow_graph import WorkflowGraph
 from studio.ui.words import languages, tr, use_language
 
 CODES = [code for code in languages() if code != "en"]
@@ -50,6 +56,25 @@ def test_names_in_braces_and_lines_are_the_same(code: str) -> None:
 def test_words_of_tables_are_all_known_to_the_tool() -> None:
     assert translations.files_with_tables() == set(translations.TABLES)
     assert {"Halted", "Home", "Verified in the record", "Side by side"} <= set(translations.table_words())
+
+
+def test_the_graph_speaks_the_language_of_the_window(german: None, qtbot: QtBot, tmp_path: Path) -> None:
+    graph = WorkflowGraph()
+    qtbot.addWidget(graph)
+    with qtbot.waitSignal(graph.shown):
+        graph.show_workflow(full_workflow(), load_bundle(write_bundle(tmp_path / "b")))
+    nodes = graph.plan.model.by_id
+    assert nodes["s1"].hint == "nur der Ort"
+    assert nodes["rows"].text == "Für jede Zeile von recalls.csv"
+    assert "im Datensatz geprüft" in nodes["rows/s10"].description
+    assert {"zeigt „1 of 1“", "sonst", "Prüfung gescheitert"} <= {edge.label for edge in graph.plan.model.edges}
+    assert graph.legend.accessibleName() == "Legende"
+    assert "kann nicht zurückgenommen werden" in graph.legend.accessibleDescription()
+    assert graph.minimap.accessibleName() == "Übersicht"
+    graph.set_live({"s1": Live.SKIPPED})
+    graph.select_step("s1")
+    assert "übergangen" in graph.accessibleDescription()
+    graph.close_workers()
 
 
 def test_the_window_speaks_the_language_that_is_chosen(german: None, qtbot: QtBot, own_home: object) -> None:

@@ -1,7 +1,7 @@
 """Every string that the window says, and what a language lacks: `python -m tests.helpers.translations --missing [de]`.
 
-A literal in `tr("…")` is found by reading the source. Where `tr` is given a word of a table, the table is named in
-`TABLES`, beside the file that does so.
+A literal in `tr("…")`, and in the graph in `say("…")`, is found by reading the source. Where one is
+given a word of a table, the table is named in `TABLES`, beside the file that does so.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import ast
 import string
 import sys
 from collections.abc import Iterator, Mapping
-from enum import Enum
+from enum import Enum, EnumType
 from importlib import import_module
 from pathlib import Path
 
@@ -18,7 +18,17 @@ from tests.helpers import word_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 UI = ROOT / "studio" / "ui"
+GRAPH = ROOT / "studio" / "graphview"
 TABLES: Mapping[str, tuple[str, ...]] = {
+    "graphview/layout/cards.py": ("studio.engine.model.workflow:ActionKind",),
+    "graphview/layout/describing.py": (
+        "studio.graphview.layout.graph:BADGE_WORDS",
+        "studio.graphview.layout.graph:NodeKind",
+    ),
+    "graphview/layout/states.py": ("studio.graphview.layout.states:ENDS",),
+    "graphview/layout/words.py": ("studio.engine.model.halts:HaltCode",),
+    "graphview/legend.py": ("studio.graphview.layout.graph:BADGE_WORDS",),
+    "graphview/marks.py": ("studio.graphview.layout.live:WORDS",),
     "ladder/cards.py": ("studio.ui.ladder.seen:KINDS",),
     "ladder/panels.py": ("studio.ui.ladder.seen:KINDS",),
     "ladder/rungs.py": ("studio.ui.widgets.ladder_rows:RUNG_WORDS", "studio.ui.widgets.ladder_rows:_VERDICTS"),
@@ -40,30 +50,36 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "widgets/ladder_rows.py": ("studio.ui.widgets.ladder_rows:RUNG_WORDS", "studio.ui.widgets.ladder_rows:_VERDICTS"),
     "widgets/outcome.py": ("studio.ui.widgets.outcome:HALT_WORDS", "studio.ui.widgets.outcome:OUTCOMES"),
 }
-"""Files (below studio/ui) that give `tr` words of tables, and those tables."""
+"""Files (below studio/ui, and of the graph) that give `tr` or `say` words of tables, and those tables."""
 
 MORE = ("Unknown", "Stops", "Halted", "Stopped", "Failed", "Not needed", "Healed", "Done")
 """Words that such files fall back to, and those of how a step ended (studio.engine.report.words.step_state)."""
 
 
 def sources() -> Iterator[tuple[str, ast.Module]]:
-    """Each file of the window with its syntax tree."""
+    """Each file of the window, and of the graph in it, with its syntax tree."""
     for path in sorted(UI.rglob("*.py")):
         yield path.relative_to(UI).as_posix(), ast.parse(path.read_text("utf-8"))
+    for path in sorted(GRAPH.rglob("*.py")):
+        yield path.relative_to(GRAPH.parent).as_posix(), ast.parse(path.read_text("utf-8"))
 
 
-def calls(tree: ast.Module) -> Iterator[ast.Call]:
-    """Each call of `tr`."""
+def calls(name: str, tree: ast.Module) -> Iterator[ast.Call]:
+    """Each call of `tr`, and in the graph of `say`, which is `tr` in the window."""
+    graph = name.startswith("graphview/")
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr" and node.args:
-            yield node
+        if isinstance(node, ast.Call) and node.args:
+            own = isinstance(node.func, ast.Attribute) and node.func.attr == "say"
+            plain = isinstance(node.func, ast.Name) and node.func.id == ("say" if graph else "tr")
+            if plain or (graph and own):
+                yield node
 
 
 def literals() -> dict[str, str]:
     """Each literal with the file in which it stands first."""
     found: dict[str, str] = {}
     for name, tree in sources():
-        for call in calls(tree):
+        for call in calls(name, tree):
             if isinstance(call.args[0], ast.Constant):
                 found.setdefault(str(call.args[0].value), name)
     return found
@@ -71,7 +87,7 @@ def literals() -> dict[str, str]:
 
 def files_with_tables() -> set[str]:
     """Files that give `tr` something else than a literal."""
-    return {name for name, tree in sources() for c in calls(tree) if not isinstance(c.args[0], ast.Constant)}
+    return {name for name, tree in sources() for c in calls(name, tree) if not isinstance(c.args[0], ast.Constant)}
 
 
 def table_words() -> dict[str, str]:
@@ -82,7 +98,8 @@ def table_words() -> dict[str, str]:
         for table in tables:
             module, _, attribute = table.partition(":")
             for word in _texts(getattr(import_module(module), attribute)):
-                if word and word not in icons and not _is_colour(word):
+                said = name.startswith("graphview/") or not (word in icons or _is_colour(word))
+                if word and said:
                     found.setdefault(word, name)
     return found
 
@@ -95,7 +112,10 @@ def _is_colour(word: str) -> bool:
 
 def _texts(value: object) -> Iterator[str]:
     """The strings in a table; neither keys nor members of an enumeration."""
-    if isinstance(value, Enum):
+    if isinstance(value, EnumType):
+        members: Mapping[str, Enum] = value.__members__
+        yield from (str(word).replace("_", " ") for word in members.values())
+    if isinstance(value, Enum | type):
         return
     if isinstance(value, str):
         yield value

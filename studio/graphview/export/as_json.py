@@ -6,8 +6,9 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from studio.graphview.layout.graph import Node
+from studio.graphview.layout.graph import Node, Section
 from studio.graphview.layout.plan import Plan
+from studio.graphview.layout.shapes import Box
 
 GRAPH_VERSION = 1
 
@@ -26,9 +27,14 @@ def to_json(plan: Plan) -> str:
             for e in plan.model.edges
             if e.id in layout.routes
         ],
-        "sections": [{**asdict(s), "box": list(layout.sections[s.id])} for s in plan.model.sections],
+        "sections": [_section(s, layout.sections[s.id]) for s in plan.model.sections],
     }
     return json.dumps(data, ensure_ascii=False, indent=1)
+
+
+def _section(section: Section, box: Box) -> dict[str, Any]:
+    facts = {"id": section.id, "title": section.title, "nodes": section.nodes, "span": section.span}
+    return {**facts, "box": list(box)}
 
 
 def _node(node: Node) -> dict[str, Any]:

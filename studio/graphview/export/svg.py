@@ -58,7 +58,7 @@ def _node(one: Node, plan: Plan, colors: GraphColors, pictures: Pictures) -> str
 
 
 def _section(section: Section, frame: Box, colors: GraphColors) -> str:
-    title = elided(section.title or "Steps", frame.w - 90, bold=True)
+    title = elided(section.head, frame.w - 90, bold=True)
     said = el(
         "text",
         el("tspan", words(title + "  "), font_weight=600),

@@ -12,6 +12,7 @@ from studio.graphview.layout.cards import card
 from studio.graphview.layout.folding import folded
 from studio.graphview.layout.graph import Edge, EdgeKind, GraphModel, Node
 from studio.graphview.layout.notes import NO_NOTES, Notes
+from studio.graphview.layout.saying import Say, english
 from studio.graphview.layout.sections import SectionStart, sections_of, suggested
 from studio.graphview.layout.states import state_node
 from studio.graphview.layout.words import edge_words
@@ -24,25 +25,26 @@ def graph_model(
     sections: Sequence[SectionStart] | None = None,
     opened: Collection[str] = (),
     shut: Collection[str] = (),
+    say: Say = english,
 ) -> GraphModel:
     """The graph of a workflow.
 
     `sections` begin at the steps they name; None suggests them, empty draws one line. `opened` are ids of subflow
     nodes that show their states inside. A subflow that would hold itself stays closed. `shut` are ids of sections
-    that are folded.
+    that are folded. `say` says the graph's own words; it is called in the thread that builds.
     """
-    build = _Build(workflow, notes or {}, frozenset(opened))
+    build = _Build(workflow, notes or {}, frozenset(opened), say)
     program = program_of(workflow)
     build.level(program, parent=None, calling=())
     starts = suggested(workflow, program) if sections is None else sections
     whole = GraphModel(
         nodes=tuple(build.nodes),
         edges=tuple(build.edges),
-        sections=sections_of(starts, [n for n in build.nodes if n.parent is None]),
+        sections=sections_of(starts, [n for n in build.nodes if n.parent is None], say),
         entry=program.entry,
         name=workflow.name,
     )
-    return folded(whole, shut) if shut else whole
+    return folded(whole, shut, say) if shut else whole
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class _Build:
     workflow: Workflow
     notes: Notes
     opened: frozenset[str]
+    say: Say
     nodes: list[Node] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
 
@@ -80,7 +83,7 @@ class _Build:
             self.edges.append(Edge(f"{parent}#enter", parent, level.node_id(graph.entry), EdgeKind.ENTER))
         for n, edge in enumerate(graph.transitions):
             if edge.source in states and edge.target in states:
-                label = edge_words(edge, alone=edge.source not in guarded)
+                label = edge_words(edge, alone=edge.source not in guarded, say=self.say)
                 self._edge(level, Edge(f"{parent or ''}#{n}", edge.source, edge.target, _kind(edge), label), states)
 
     def _state(self, level: _Level, state: State) -> None:
@@ -89,14 +92,14 @@ class _Build:
             number, step = found
             waits = step.id in self.workflow.unreviewed
             notes = self.notes.get(step.id, NO_NOTES)
-            self.nodes.append(card(node_id, step, number, level.parent, notes, unreviewed=waits))
+            self.nodes.append(card(node_id, step, number, level.parent, notes, unreviewed=waits, say=self.say))
             return
         called = state.loop.body if state.loop else state.subflow
         inner = self.workflow.subflows.get(called or "")
         shown = state.kind is StateKind.LOOP or node_id in self.opened
         framed = shown and inner is not None and called not in level.calling
         holds = () if framed else tuple(self._steps_of(called))
-        self.nodes.append(state_node(node_id, state, level.parent, framed=framed, holds=holds))
+        self.nodes.append(state_node(node_id, state, level.parent, framed=framed, holds=holds, say=self.say))
         if framed and inner is not None and called is not None:
             self.level(inner, node_id, (*level.calling, called))
 
@@ -115,7 +118,7 @@ class _Build:
         source, target, end = level.node_id(edge.source), level.node_id(edge.target), states[edge.target]
         if edge.kind is EdgeKind.EXCEPTION and end.kind is StateKind.TERMINAL:
             target = f"{target}@{edge.id}"
-            self.nodes.append(state_node(target, end, level.parent, framed=False, beside=source))
+            self.nodes.append(state_node(target, end, level.parent, framed=False, beside=source, say=self.say))
         self.edges.append(Edge(edge.id, source, target, edge.kind, edge.label))
 
 

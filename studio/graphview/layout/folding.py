@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from studio.graphview.layout.describing import described
 from studio.graphview.layout.graph import Badge, EdgeKind, GraphModel, Node, NodeKind, Section, Span, Style
+from studio.graphview.layout.saying import Say, english
 
 _TELLING = (Badge.IRREVERSIBLE, Badge.RECORD, Badge.UNREVIEWED, Badge.PROBLEM)
 """What must not get lost from sight in a folded stage."""
 
 
-def folded(model: GraphModel, sections: Collection[str]) -> GraphModel:
+def folded(model: GraphModel, sections: Collection[str], say: Say = english) -> GraphModel:
     """The graph with those stages folded. Ends of the workflow stay, and so do edges between what is left."""
     shut = [section for section in model.sections if section.id in sections]
     stands_for: dict[str, str] = {}
@@ -19,9 +21,9 @@ def folded(model: GraphModel, sections: Collection[str]) -> GraphModel:
         for node in _inside(model, section):
             stands_for[node] = f"stage:{section.id}"
     nodes = [node for node in model.nodes if node.id not in stands_for]
-    nodes += [
-        _stage(section, [n for n in model.nodes if stands_for.get(n.id) == f"stage:{section.id}"]) for section in shut
-    ]
+    for section in shut:
+        held = [n for n in model.nodes if stands_for.get(n.id) == f"stage:{section.id}"]
+        nodes.append(described(_stage(section, held, say), say))
     edges = []
     for edge in model.edges:
         source, target = stands_for.get(edge.source, edge.source), stands_for.get(edge.target, edge.target)
@@ -41,12 +43,12 @@ def _inside(model: GraphModel, section: Section) -> set[str]:
     return own
 
 
-def _stage(section: Section, nodes: list[Node]) -> Node:
+def _stage(section: Section, nodes: list[Node], say: Say) -> Node:
     steps = sum(node.step_id is not None for node in nodes)
-    title = section.title or f"Steps {section.span}".strip()
+    title = section.title or f"{section.head} {section.span}".strip()
     badges = tuple(b for b in _TELLING if any(b in node.badges for node in nodes))
     problems = tuple(problem for node in nodes for problem in node.problems)
-    hint = f"{steps} steps, Enter opens them" if steps != 1 else "1 step, Enter opens it"
+    hint = say("{n} steps, Enter opens them", n=steps) if steps != 1 else say("1 step, Enter opens it")
     return Node(
         f"stage:{section.id}",
         NodeKind.STAGE,

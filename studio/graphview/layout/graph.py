@@ -113,7 +113,8 @@ class Node:
     """One node. `number` is the step's place in the workflow; `parent` is the frame that it lies in.
 
     `opens` names the subflow that a node runs. `beside` is the node at whose side an exception's end stands. `short` is
-    what a chip says: the target alone. `holds` are steps that are not drawn because this node is closed.
+    what a chip says: the target alone. `holds` are steps that are not drawn because this node is closed. `description`
+    is what a screen reader says after the name.
     """
 
     id: str
@@ -135,6 +136,7 @@ class Node:
     beside: str | None = None
     short: str = ""
     holds: tuple[str, ...] = ()
+    description: str = ""
 
     @property
     def text(self) -> str:
@@ -145,16 +147,6 @@ class Node:
     def name(self) -> str:
         """What a screen reader says first: number and title."""
         return f"{self.number} {self.text}" if self.number is not None else self.text
-
-    @property
-    def description(self) -> str:
-        """What a screen reader says next: kind, hint, strength, badges, problems, comment."""
-        parts = ["" if self.kind is NodeKind.ACTION else str(self.kind), self.hint]
-        parts += [self.strength.words] if self.strength else []
-        parts += [BADGE_WORDS[b] for b in self.badges if b not in (Badge.PROBLEM, Badge.COMMENT)]
-        parts += ["disabled"] if self.disabled else []
-        parts += [*self.problems, self.comment]
-        return ", ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +162,14 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A stage: nodes that work on one screen, under a title that a person may change."""
+    """A stage: nodes that work on one screen, under a title that a person may change. `head` stands on its frame: the
+    title, else a word for any stage."""
 
     id: str
     title: str
     nodes: tuple[str, ...]
     span: str = ""
+    head: str = ""
 
 
 @dataclass(frozen=True)

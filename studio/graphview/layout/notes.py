@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from studio.graphview.layout.graph import Strength
+from studio.graphview.layout.saying import Say, english
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,6 @@ Notes = Mapping[str, StepNotes]
 NO_NOTES = StepNotes()
 
 
-def robust(right: int, screens: int) -> Strength:
+def robust(right: int, screens: int, say: Say = english) -> Strength:
     """Robustness as the ladder inspector finds it: the right place on so many altered screens."""
-    return Strength(right, screens, f"right place on {right} of {screens} screens", tried=True)
+    return Strength(right, screens, say("right place on {n} of {all} screens", n=right, all=screens), tried=True)

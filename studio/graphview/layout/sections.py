@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from studio.engine.model.program import ProgramGraph, StateKind
 from studio.engine.model.workflow import POINTED, ActionKind, CheckKind, Step, Workflow
 from studio.graphview.layout.graph import Node, NodeKind, Section
+from studio.graphview.layout.saying import Say, english
 
 LEAST = 3
 """Steps that a suggested section has at least: a column of one card tells nothing."""
@@ -91,7 +92,7 @@ def _title(steps: Sequence[Step | None]) -> str:
     return labels[-1] if labels else ""
 
 
-def sections_of(starts: Sequence[SectionStart], nodes: Sequence[Node]) -> tuple[Section, ...]:
+def sections_of(starts: Sequence[SectionStart], nodes: Sequence[Node], say: Say = english) -> tuple[Section, ...]:
     """The nodes of the outermost level, by section. Nodes before the first start belong to the first section."""
     places: Mapping[str, SectionStart] = {start.first: start for start in starts}
     groups: list[tuple[SectionStart, list[Node]]] = []
@@ -106,7 +107,10 @@ def sections_of(starts: Sequence[SectionStart], nodes: Sequence[Node]) -> tuple[
             groups[-1][1].append(node)
         else:
             early.append(node)
-    return tuple(Section(start.first, start.title, tuple(n.id for n in group), _span(group)) for start, group in groups)
+    return tuple(
+        Section(start.first, start.title, tuple(n.id for n in group), _span(group), start.title or say("Steps"))
+        for start, group in groups
+    )
 
 
 def _span(nodes: Sequence[Node]) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from studio.engine.model.program import LoopSpec, State, StateKind
+from studio.graphview.layout.describing import described
 from studio.graphview.layout.graph import Node, NodeKind, Span, Style
+from studio.graphview.layout.saying import Say, english
 
+_HERE = "\0"
 _ASK = frozenset({"halt", "halted", "ask", "escalate", "escalated", "needs_you"})
 _BAD = frozenset({"fail", "failed", "error", "abort", "aborted", "stopped"})
+ENDS = {"done": "Done", **{name: name.capitalize() for name in sorted(_BAD)}}
+"""Ends that have no label, as they are called; what a workflow calls otherwise keeps its own name."""
 
 
 def state_node(
@@ -17,48 +22,56 @@ def state_node(
     framed: bool,
     beside: str | None = None,
     holds: tuple[str, ...] = (),
+    say: Say = english,
 ) -> Node:
     """The node of such a state. `framed`: its body is drawn inside of it."""
-    return Node(
+    made = Node(
         id=node_id,
         kind=NodeKind(state.kind.value),
-        title=_title(state, inside=parent is not None),
+        title=_title(state, say, inside=parent is not None),
         icon=_icon(state),
-        hint=_hint(state),
+        hint=_hint(state, say),
         parent=parent,
         opens=state.loop.body if state.loop else state.subflow,
         framed=framed,
         beside=beside,
         holds=holds,
     )
+    return described(made, say)
 
 
-def _title(state: State, *, inside: bool) -> tuple[Span, ...]:
+def _title(state: State, say: Say, *, inside: bool) -> tuple[Span, ...]:
     if state.kind is StateKind.TERMINAL:
-        return (Span(state.label or _end(state.outcome or "done", inside=inside), Style.STRONG),)
+        return (Span(state.label or _end(state.outcome or "done", say, inside=inside), Style.STRONG),)
     if state.kind is StateKind.LOOP and state.loop:
-        return _loop(state.loop, state.label)
+        return _loop(state.loop, state.label, say)
     if state.label:
         return (Span(state.label, Style.STRONG),)
     if state.kind is StateKind.SUBFLOW:
-        return Span("Run "), Span(_spoken(state.subflow or "?"), Style.STRONG)
+        return _around(say("Run {name}", name=_HERE), _spoken(state.subflow or "?"))
     if state.kind is StateKind.ACTION:
-        return Span("Step "), Span(f"{state.step_id or '?'}, which is missing", Style.STRONG)
-    return (Span("Which way?" if state.kind is StateKind.BRANCH else "A person decides", Style.STRONG),)
+        return _around(say("Step {name}, which is missing", name=_HERE), state.step_id or "?")
+    return (Span(say("Which way?") if state.kind is StateKind.BRANCH else say("A person decides"), Style.STRONG),)
 
 
-def _loop(loop: LoopSpec, label: str | None) -> tuple[Span, ...]:
+def _around(said: str, name: str) -> tuple[Span, ...]:
+    """A title with the name of what it is about in its place."""
+    before, _, after = said.partition(_HERE)
+    return tuple(span for span in (Span(before), Span(name, Style.STRONG), Span(after)) if span.text)
+
+
+def _loop(loop: LoopSpec, label: str | None, say: Say) -> tuple[Span, ...]:
     if label:
         return (Span(label, Style.STRONG),)
-    return Span("for each row of "), Span(loop.relation.source, Style.STRONG)
+    return _around(say("for each row of {name}", name=_HERE), loop.relation.source)
 
 
-def _end(outcome: str, *, inside: bool) -> str:
+def _end(outcome: str, say: Say, *, inside: bool) -> str:
     if outcome in _ASK:
-        return "Ask me"
+        return say("Ask me")
     if inside and outcome == "done":
-        return "Go on"
-    return _spoken(outcome)
+        return say("Go on")
+    return say(ENDS[outcome]) if outcome in ENDS else _spoken(outcome)
 
 
 def _spoken(name: str) -> str:
@@ -73,12 +86,11 @@ def _icon(state: State) -> str:
     return "halted" if outcome in _ASK else "failed" if outcome in _BAD else "passed"
 
 
-def _hint(state: State) -> str:
+def _hint(state: State, say: Say) -> str:
     if state.kind is StateKind.LOOP and state.loop:
         columns = ", ".join(f"⟨{param}⟩" for param in state.loop.relation.columns)
-        return f"gives {columns}" if columns else ""
-    return {
-        StateKind.SUBFLOW: "Enter opens it",
-        StateKind.BRANCH: "takes the first way that holds",
-        StateKind.DECISION: "takes the first way that holds",
-    }.get(state.kind, "")
+        return say("gives {columns}", columns=columns) if columns else ""
+    if state.kind is StateKind.SUBFLOW:
+        return say("Enter opens it")
+    choosing = state.kind in (StateKind.BRANCH, StateKind.DECISION)
+    return say("takes the first way that holds") if choosing else ""

@@ -6,6 +6,7 @@ import re
 
 from studio.engine.model.program import Guard, Predicate, PredicateKind, Transition, TransitionKind
 from studio.graphview.layout.graph import Span, Style
+from studio.graphview.layout.saying import Say, english
 
 _PIECES = re.compile(r"⟨[^⟩]*⟩|<\w+>|‘[^’]*’|'[^']+'|“[^”]*”")
 
@@ -32,30 +33,33 @@ def _named(piece: str) -> Span:
     return Span(piece[1:-1], Style.STRONG)
 
 
-def guard_words(guard: Guard) -> str:
+def guard_words(guard: Guard, say: Say = english) -> str:
     """A guard as a person would say it."""
-    words = " and ".join(_predicate_words(p) for p in guard.all_of) or "always"
-    return f"not ({words})" if guard.negate and len(guard.all_of) > 1 else f"not: {words}" if guard.negate else words
+    words = say(" and ").join(_predicate_words(p, say) for p in guard.all_of) or say("always")
+    if not guard.negate:
+        return words
+    return say("not ({words})", words=words) if len(guard.all_of) > 1 else say("not: {words}", words=words)
 
 
-def _predicate_words(predicate: Predicate) -> str:
-    text = predicate.text or ""
-    return {
-        PredicateKind.ALWAYS: "always",
-        PredicateKind.TEXT_PRESENT: f"shows “{text}”",
-        PredicateKind.TEXT_ABSENT: f"does not show “{text}”",
-        PredicateKind.PARAM_EQUALS: f"⟨{predicate.param}⟩ is “{predicate.value}”",
-        PredicateKind.PARAM_GIVEN: f"⟨{predicate.param}⟩ is given",
-    }[predicate.kind]
+def _predicate_words(predicate: Predicate, say: Say) -> str:
+    if predicate.kind is PredicateKind.TEXT_PRESENT:
+        return say("shows “{text}”", text=predicate.text or "")
+    if predicate.kind is PredicateKind.TEXT_ABSENT:
+        return say("does not show “{text}”", text=predicate.text or "")
+    if predicate.kind is PredicateKind.PARAM_EQUALS:
+        return say("⟨{name}⟩ is “{value}”", name=predicate.param, value=predicate.value)
+    if predicate.kind is PredicateKind.PARAM_GIVEN:
+        return say("⟨{name}⟩ is given", name=predicate.param)
+    return say("always")
 
 
-def edge_words(edge: Transition, *, alone: bool) -> str:
+def edge_words(edge: Transition, *, alone: bool, say: Say = english) -> str:
     """What stands on an edge; nothing on a plain one, “otherwise” on a plain one beside guarded ones.
 
     An exception without codes is taken on any halt and says nothing: it is dashed.
     """
     if edge.kind is TransitionKind.EXCEPTION:
-        return ", ".join(code.replace("_", " ") for code in edge.on)
+        return ", ".join(say(code.replace("_", " ")) for code in edge.on)
     if edge.guard is not None:
-        return guard_words(edge.guard)
-    return "" if alone else "otherwise"
+        return guard_words(edge.guard, say)
+    return "" if alone else say("otherwise")

@@ -23,7 +23,7 @@ def paint_section(painter: QPainter, section: Section, box: Box, ink: Ink, zoom:
     shut = any(node.startswith("stage:") for node in section.nodes)
     ink.icon(painter, "shut" if shut else "fold", box.x + 10, box.y + 15 - px * 0.6, px * 1.2, "text2")
     left = box.x + 14 + px * 1.2
-    said = ink.fitted(section.title or "Steps", box.right - left - px * 3.5 - 14, px, bold=True)
+    said = ink.fitted(section.head, box.right - left - px * 3.5 - 14, px, bold=True)
     end = ink.write(painter, said, left, box.y + 15 + px * 0.36, "text", px, bold=True)
     ink.write(painter, section.span, end + px * 0.55, box.y + 15 + px * 0.36, "text2", px * 12 / 13)
 

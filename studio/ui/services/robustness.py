@@ -27,6 +27,7 @@ from studio.graphview.layout.graph import Strength
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.services.background import Background
 from studio.ui.services.settings import settings_file
+from studio.ui.words import tr
 
 VERSION = 1
 """Of the altered screens and of the file: what another version found is not believed."""
@@ -35,7 +36,7 @@ _MOST = 5000
 
 def strength_of(known: Robustness) -> Strength | None:
     """As the cards of the graph show it; None until all screens that count were tried."""
-    return robust(known.right, known.of) if known.is_counted else None
+    return robust(known.right, known.of, tr) if known.is_counted else None
 
 
 def key_of(step: Step, pictures: DraftPictures) -> str | None:

@@ -32,7 +32,7 @@ class WorkflowGraph(GraphView):
     shown = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr)
         self._planner = Planner(self)
         self._planner.ready.connect(self._took)
         self._crops: Mapping[str, object] = {}
@@ -44,7 +44,6 @@ class WorkflowGraph(GraphView):
         self._asked: tuple[Workflow, Mapping[str, StepNotes]] | None = None
         self._recolour()
         theme.changed.connect(self._recolour)
-        self.setAccessibleName(tr("Program graph"))
 
     def show_workflow(
         self,
@@ -67,7 +66,7 @@ class WorkflowGraph(GraphView):
         sections: tuple[SectionStart, ...] | None = () if self.one_line else None
         if workflow.stages is not None and not self.one_line:
             sections = tuple(SectionStart(stage.first, stage.title) for stage in workflow.stages)
-        self._planner.ask(lambda: graph_model(_called(workflow), notes=notes, sections=sections, opened=opened))
+        self._planner.ask(lambda: graph_model(_called(workflow), notes=notes, sections=sections, opened=opened, say=tr))
 
     def close_workers(self) -> None:
         """Stop what runs off the GUI thread; to be called before the view goes for good."""
