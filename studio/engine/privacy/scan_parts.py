@@ -24,6 +24,7 @@ _NESTED = 3
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _EMBEDDED = re.compile(rb"data:image/(?:png|jpe?g);base64,([A-Za-z0-9+/=]{40,})")
 _PACKED_TEXT = 4_000_000
+_PACKED_CHUNKS = (b"zTXt", b"iTXt", b"iCCP")
 _PACKERS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b\x08": gzip.open,
     b"BZh": bz2.open,
@@ -92,35 +93,46 @@ def _picture(data: bytes, inside: str) -> Iterator[Part]:
     if len(data) > MAX_PICTURE_BYTES:
         yield Part(b"", inside=inside, problem="the picture is too large")
         return
-    chunks = _png_chunks(data) if data.startswith(_PNG) else _jpeg_segments(data)
-    for name, start, body in chunks:
-        yield Part(body, start, f"{inside}{name}: ")
+    if data.startswith(_PNG):
+        yield from _png_chunks(data, inside)
+    else:
+        for name, start, body in _jpeg_segments(data):
+            yield Part(body, start, f"{inside}{name}: ")
     yield Part(data, inside=inside, picture=True)
 
 
-def _png_chunks(data: bytes) -> Iterator[tuple[str, int, bytes]]:
+def _png_chunks(data: bytes, inside: str) -> Iterator[Part]:
     """All chunks but the pixels, unpacked where they are packed; what follows the last one, too."""
-    at = len(_PNG)
+    at, moves = len(_PNG), False
     while at + 12 <= len(data):
         length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
         if not kind.isalpha():
             break
         body = data[at + 8 : at + 8 + length]
         if kind != b"IDAT":
-            yield kind.decode(), at, body
-            for packed in re.finditer(rb"\x78[\x01\x5e\x9c\xda]", body) if kind in (b"zTXt", b"iTXt", b"iCCP") else ():
-                yield kind.decode(), at, _inflated(body[packed.start() :])
+            yield Part(body, at, f"{inside}{kind.decode()}: ")
+            if kind in _PACKED_CHUNKS:
+                yield from _inflated(body, at, f"{inside}{kind.decode()}: ")
+        moves = moves or kind == b"fdAT"
         at += 12 + length
         if kind == b"IEND":
             break
-    yield "after the picture", at, data[at:]
+    if moves:
+        yield Part(b"", inside=inside, problem="the picture moves, and only its first frame is read")
+    yield Part(data[at:], at, f"{inside}after the picture: ")
 
 
-def _inflated(data: bytes) -> bytes:
-    try:
-        return zlib.decompressobj().decompress(data, _PACKED_TEXT)
-    except zlib.error:
-        return b""
+def _inflated(chunk: bytes, at: int, inside: str) -> Iterator[Part]:
+    """What a packed text of a picture holds; one that is larger than is unpacked is searched so far, and told."""
+    for begin in re.finditer(rb"\x78[\x01\x5e\x9c\xda]", chunk):
+        packed = zlib.decompressobj()
+        try:
+            text = packed.decompress(chunk[begin.start() :], _PACKED_TEXT)
+        except zlib.error:
+            continue
+        yield Part(text, at, inside)
+        if len(text) == _PACKED_TEXT and not packed.eof:
+            yield Part(b"", inside=inside, problem="its text is larger than is unpacked")
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[str, int, bytes]]:

@@ -150,6 +150,22 @@ def test_what_cannot_be_searched_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     assert told.files == 4
 
 
+def test_of_a_picture_that_moves_and_of_a_huge_packed_text_it_is_told_that_not_all_was_searched(tmp_path: Path) -> None:
+    plain = Canvas((20, 20)).frame.png
+    more = b"\0\0\0\1" + plain[41:-16]
+    moving = _png_with(b"fdAT", more)
+    (tmp_path / "a.png").write_bytes(moving)
+    (tmp_path / "b.html").write_text(f'<img src="data:image/png;base64,{base64.b64encode(moving).decode()}">')
+    (tmp_path / "c.png").write_bytes(_png_with(b"zTXt", b"k\0\0" + zlib.compress(b"." * 9_000_000 + b"zebra4711")))
+    (tmp_path / "d.png").write_bytes(_png_with(b"zTXt", b"k\0\0" + zlib.compress(b"." * 3_000_000)))
+    told = Scanner(["zebra4711"], pictures=0).search([tmp_path])
+    assert [(Path(file.split(",")[0]).name, why.split()[-1]) for file, why in told.skipped] == [
+        ("a.png", "read"),
+        ("b.html", "read"),
+        ("c.png", "unpacked"),
+    ]
+
+
 def test_the_command_tells_file_and_place_and_never_the_value(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
