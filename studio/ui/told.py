@@ -21,7 +21,8 @@ _KEPT = 4096
 _MOST_ENDS = 4
 """So many ends of sentences are tried for one: a template holds two at most."""
 _ENOUGH = 12
-"""Letters of its own by which a text alone is known; shorter parts (`first`) are known inside of sentences only."""
+"""Letters of its own by which a text alone is known; shorter parts (`first`) are known inside of sentences and in
+lines below them only."""
 _VALUE = re.compile(r"\{(\d+)\}")
 _END = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=\S)")
 _OPENS, _CLOSES = "“‘⟨", "”’⟩"
@@ -60,7 +61,13 @@ def _told(code: str, text: str) -> str:
     if not known or len(text) > _LONGEST:
         return text
     alone = [k for k in known if sum(map(len, k.literals)) >= _ENOUGH]
-    return "\n".join(_line(line, alone, known) for line in text.split("\n"))
+    first, *more = text.split("\n")
+    return "\n".join((_line(first, alone, known), *(_line(each, _of(each, alone, known), known) for each in more)))
+
+
+def _of(line: str, alone: Sequence[_Known], known: Sequence[_Known]) -> Sequence[_Known]:
+    """By what a line below the first is known: one that ends without a stop is a part of what stands above it."""
+    return alone if line[-1:] in (*".?!", "") else known
 
 
 @lru_cache(_KEPT)

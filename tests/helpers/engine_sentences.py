@@ -19,25 +19,16 @@ from tests.helpers import word_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "studio" / "engine"
-ROOMS = (
-    "backends/desktop",
-    "compiler",
-    "editing",
-    "health",
-    "identity",
-    "model/results.py",
-    "policy",
-    "recording/edit.py",
-    "runtime",
-    "secrets",
-    "uncertain.py",
-    "whatif",
-)
-"""Where the window gets its sentences from: halts, heals, findings, checks, edits, the doctor."""
-_FOR_PROGRAMS = ("policy/policy_files.py", "runtime/values.py")
-"""What these refuse is written on the command line."""
+_ELSEWHERE = ("model/schema.py", "report/")
+"""What stands in files, never in the window."""
+_AND_YET = ("report/run_dir.py",)
+"""But for these: a run that cannot be read is refused in the window."""
 _IN_PARTS = (
+    "bundle/integrity.py",
+    "bundle/reader.py",
+    "bundle/validate.py",
     "editing/words.py",
+    "files.py",
     "health/abilities.py",
     "model/results.py",
     "runtime/checks.py",
@@ -46,11 +37,53 @@ _IN_PARTS = (
     "runtime/scrolling.py",
     "runtime/step_log.py",
     "runtime/step_runner.py",
+    "png_check.py",
+    "privacy/linear_syntax.py",
+    "recording/edit_json.py",
+    "recording/lines.py",
     "secrets/keyrings.py",
+    "sharing/unpack.py",
 )
 """Files that put sentences together out of parts, or say parts alone: there every literal of some words counts."""
-MORE = {"“{0}”": "", "Thus {0}": ""}
-"""What values look like that are put into sentences, and what joins them."""
+OUTSIDE = (
+    "Bad CRC-32 for file {0}",
+    "Error {0} while decompressing data: {1}",
+    "Expecting ',' delimiter",
+    "Expecting ':' delimiter",
+    "Expecting property name enclosed in double quotes",
+    "Expecting value",
+    "Extra data",
+    "File is not a zip file",
+    "Invalid control character at",
+    "Unterminated string starting at",
+    *(
+        f"{before}{reason}{after}"
+        for reason in ("Input/output error", "Is a directory", "No such file or directory", "Permission denied")
+        for before, after in (("", ""), ("[Errno {0}] ", ": {1}"))
+    ),
+    *(
+        f"{{0}}: {said}{more}."
+        for said, more in (
+            ("field required", ""),
+            ("field required", " ({1} more like this)"),
+            ("input should be {1}; it is {2}", ""),
+            ("input should be {1}; it is {2}", " ({3} more like this)"),
+        )
+    ),
+    *(f"a valid {what}" for what in ("boolean", "dictionary", "integer", "list", "number", "string")),
+    *(f"{than} {{0}}" for than in ("greater than", "greater than or equal to", "less than", "less than or equal to")),
+)
+"""What others say inside of our sentences: the readers of JSON, zip and values, and the system."""
+_KINDS = dict.fromkeys(("a list", "a text", "a number", "true or false"), "untrusted.py")
+MORE = {"“{0}”": "", "Thus {0}": "", **_KINDS, **dict.fromkeys(OUTSIDE, "")}
+"""What values look like that are put into sentences, what joins them, and what others say in them."""
+_ASKS_FOR = ("read_given", "existing_directory")
+"""Functions that refuse a file with a word for what should be given instead."""
+_JOINED = {"NotPng": " ", "ValueError": ": "}
+"""Exceptions whose text becomes a sentence behind the name of a file or of a field, and what stands between them."""
+_VALIDATING = ("model/", "bundle/signature.py", "recording/events.py", "png_check.py")
+"""Where they are raised."""
+_NO_FOLDER = ("does not exist", "is not a folder")
 _TARGETS = tuple(
     f"{name} {where}".strip()
     for name in ("‘{0}’", "the field ‘{0}’", "the box ‘{0}’", "the icon ‘{0}’")
@@ -100,6 +133,10 @@ def templates() -> dict[str, str]:
         name = path.relative_to(ENGINE).as_posix()
         for template in _of_file(path):
             found.setdefault(template, name)
+    for path in sorted(ENGINE.parent.rglob("*.py")):
+        said = path.read_text("utf-8")
+        for template in _asked_for(ast.parse(said)) if any(f"{name}(" in said for name in _ASKS_FOR) else ():
+            found.setdefault(template, path.relative_to(ENGINE.parent).as_posix())
     return found
 
 
@@ -109,11 +146,10 @@ def table(code: str) -> dict[str, str]:
 
 
 def _files() -> Iterator[Path]:
-    for room in ROOMS:
-        place = ENGINE / room
-        for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
-            if path.relative_to(ENGINE).as_posix() not in _FOR_PROGRAMS:
-                yield path
+    for path in sorted(ENGINE.rglob("*.py")):
+        name = path.relative_to(ENGINE).as_posix()
+        if name in _AND_YET or not name.startswith(_ELSEWHERE):
+            yield path
 
 
 def _of_file(path: Path) -> Iterator[str]:
@@ -123,6 +159,8 @@ def _of_file(path: Path) -> Iterator[str]:
     functions = {f.name: f for f in scopes}
     in_parts = path.relative_to(ENGINE).as_posix() in _IN_PARTS
     yield from _named_parts(tree)
+    if path.relative_to(ENGINE).as_posix().startswith(_VALIDATING):
+        yield from _raised(tree)
     for scope in (tree, *scopes):
         for node in _own(scope):
             template = _template(node)
@@ -132,6 +170,29 @@ def _of_file(path: Path) -> Iterator[str]:
                 yield bare(template)
                 if isinstance(node, ast.JoinedStr):
                     yield from _parts(node, scope, functions, _CALL_DEPTH)
+
+
+def _raised(tree: ast.Module) -> Iterator[str]:
+    """What is wrong with a value or a picture, behind its name: `a click needs x` becomes `{0}: a {1} needs {2}.`"""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name):
+            joint = _JOINED.get(node.exc.func.id)
+            template = _template(node.exc.args[0]) if node.exc.args else None
+            if joint is not None and template is not None and not _is_sentence(template):
+                later = re.sub(r"\{(\d+)\}", lambda m: f"{{{int(m[1]) + 1}}}", template)
+                yield f"{{0}}{joint}{later}."
+
+
+def _asked_for(tree: ast.Module) -> Iterator[str]:
+    """What may have to be given instead of a file that cannot be read."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ASKS_FOR:
+            what = node.args[1] if len(node.args) > 1 else None
+            said = str(what.value) if isinstance(what, ast.Constant) else ""
+            if said and node.func.id == "read_given":
+                yield said
+            elif said:
+                yield from (f"{{0}} {wrong}: give the folder of {said}." for wrong in _NO_FOLDER)
 
 
 def _named_parts(tree: ast.Module) -> Iterator[str]:
