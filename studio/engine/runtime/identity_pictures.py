@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from studio.engine.identity.ink import same_letters
+from studio.engine.identity.ink import drawn_alike, same_letters
 from studio.engine.identity.letters import alike_form
 from studio.engine.identity.proof import proof_of
 from studio.engine.model.anchor import Anchor
@@ -70,7 +70,7 @@ def stands_again(frame: Frame, cells: Sequence[Region], control: Region) -> bool
     """Whether another place of the frame shows the same texts as `cells` (px), with the same control beside them.
 
     Both are live, so that neither theme nor scale matter. In one column texts are drawn alike to the pixel; in another
-    one they may begin between pixels: there what looks alike is read.
+    one they may begin between pixels: there what is not drawn alike is read.
     """
     look = max(cells, key=lambda cell: cell.area, default=None)
     inside = control.clamped(frame.size)
@@ -85,8 +85,11 @@ def _said_at(frame: Frame, cell: Region, move: tuple[int, int]) -> bool:
     place = cell.moved(*move)
     if same_letters(frame, cell, frame, place) is not None:
         return True
-    if abs(move[0]) <= 1 or not _is_there(frame, cell, place):
+    there = _where(frame, cell, place) if abs(move[0]) > 1 else None
+    if there is None:
         return False
+    if drawn_alike(frame, cell, frame, there):
+        return True  # letters that the reader does not know are read otherwise each time
     one, other = (alike_form(" ".join(line.text for line in ocr(frame, region=r.padded(4)))) for r in (cell, place))
     return one == other != ""
 
@@ -94,14 +97,16 @@ def _said_at(frame: Frame, cell: Region, move: tuple[int, int]) -> bool:
 def _shown_at(frame: Frame, control: Region, move: tuple[int, int]) -> bool:
     """By its words or picture alone: they may stand a px higher in the next button of that make."""
     inner = control.padded(-_RIM) if min(control.w, control.h) > 4 * _RIM else control
-    return _is_there(frame, inner, inner.moved(*move))
+    return _where(frame, inner, inner.moved(*move)) is not None
 
 
-def _is_there(frame: Frame, look: Region, place: Region) -> bool:
+def _where(frame: Frame, look: Region, place: Region) -> Region | None:
+    """Where near `place` it looks like `look`; None where it does not."""
     area = place.padded(_SLACK).clamped(frame.size)
     if area.w < look.w or area.h < look.h:
-        return False
-    return bool(template_peaks(frame, frame.crop(look), region=area, floor=_SAME_WORDS, limit=1))
+        return None
+    peaks = template_peaks(frame, frame.crop(look), region=area, floor=_SAME_WORDS, limit=1)
+    return peaks[0].region if peaks else None
 
 
 def pictured_row(anchor: Anchor, options: ResolveOptions) -> PicturedRow:

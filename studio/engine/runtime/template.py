@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from studio.engine.identity.ink import drawn_alike
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
@@ -84,8 +85,7 @@ def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit], recorde
     everywhere = _everywhere(anchor, frame, crop, exact, recorded)
     count = max(len(everywhere), len(exact))
     if anchor.template_count <= 1 and (repeated := _again(anchor, frame, crop, recorded)):
-        sentence = f"{repeated} places say “{anchor.ocr_text}”, more than when it was recorded."
-        return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, sentence, _shown(exact))
+        return refused(Rung.TEMPLATE, HaltCode.AMBIGUOUS, _said_more(anchor, repeated), _shown(exact))
     if count > max(anchor.template_count, 1):
         return refused(
             Rung.TEMPLATE,
@@ -116,7 +116,7 @@ def _again(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) ->
     """How often the label stands in the frame, where that is more often than recorded; else 0.
 
     A second control under the same label need not look the same: a field may be wider or hold something, a button may
-    stand between pixels. Both frames are counted alike.
+    stand between pixels or have other colours. Both frames are counted alike.
     """
     label = anchor.label_region
     if label is None or recorded is None:
@@ -126,20 +126,34 @@ def _again(anchor: Anchor, frame: Frame, crop: Frame, recorded: Frame | None) ->
         return 0
     words = crop.crop(inside)
     areas = changed_areas(recorded, frame, (label.w + _CONTROL[0], label.h + _CONTROL[1]))
-    if areas is not None and not any(template_peaks(frame, words, region=a, floor=_WORDS, limit=1) for a in areas):
+    if areas is not None and not any(_worded(anchor, frame, words, area, limit=1) for area in areas):
         return 0  # it stands only where it stood
     now = _written(anchor, frame, words)
     return now if now > max(anchor.label_count, 1) and now > _written(anchor, recorded, words) else 0
 
 
+def _said_more(anchor: Anchor, places: int) -> str:
+    return f"{places} places say “{anchor.ocr_text}”, more than when it was recorded."
+
+
 def _written(anchor: Anchor, frame: Frame, words: Frame) -> int:
     """How many places say `words` as the target does: at a control like it; as bare text, drawn alike."""
-    peaks = template_peaks(frame, words, floor=_WORDS, limit=12)
+    peaks = _worded(anchor, frame, words, None, limit=12)
     return sum(_names_its_kind(anchor, frame, peak.region, words) for peak in peaks)
 
 
+def _worded(anchor: Anchor, frame: Frame, words: Frame, region: Region | None, *, limit: int) -> tuple[Match, ...]:
+    """Where it looks like `words`; of a button also light on dark for dark on light (25 ms for a whole frame)."""
+    return template_peaks(frame, words, region=region, floor=_WORDS, limit=limit, negative=_is_button(anchor))
+
+
+def _is_button(anchor: Anchor) -> bool:
+    return anchor.kind is TargetKind.TEXT and is_boxed(anchor)
+
+
 def _names_its_kind(anchor: Anchor, frame: Frame, place: Region, words: Frame) -> bool:
-    if look_difference(frame, place, words) > _DRAWN_ALIKE:
+    recoloured = _is_button(anchor) and drawn_alike(words, words.bounds, frame, place)
+    if not recoloured and look_difference(frame, place, words) > _DRAWN_ALIKE:
         return False  # “Notice” begins like “Note”
     if anchor.kind is TargetKind.TEXT and not is_boxed(anchor):
         return True
@@ -169,6 +183,8 @@ def try_template_global(anchor: Anchor, observation: Observation, options: Resol
         return refused(Rung.TEMPLATE_GLOBAL, HaltCode.AMBIGUOUS, sentence, _shown(exact))
     if anchor.template_count > 1:
         return missed(Rung.TEMPLATE_GLOBAL, "Only one of several look-alikes is left.", _shown(fits))
+    if repeated := _again(anchor, observation.frame, crop, observation.recorded):
+        return refused(Rung.TEMPLATE_GLOBAL, HaltCode.AMBIGUOUS, _said_more(anchor, repeated), _shown(exact))
     return _one(Rung.TEMPLATE_GLOBAL, anchor, exact, identity=IdentityVerdict.NONE)
 
 

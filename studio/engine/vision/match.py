@@ -69,11 +69,13 @@ def template_peaks(
     limit: int = 8,
     floor: float = 0.6,
     coarse: bool = False,
+    negative: bool = False,
 ) -> tuple[Match, ...]:
     """Up to `limit` places that score at least `floor` (TM_CCOEFF_NORMED on 8 bit grey), best first.
 
     Of places that overlap by half only the best stays. A flat template, or flat ground, is never a place.
-    `coarse` searches at half size and refines at full size: for whole frames.
+    `coarse` searches at half size and refines at full size: for whole frames. With `negative` its negative counts too,
+    at no cost: what is dark on light there and light on dark here (full size only).
     """
     frame, picture = Frame.of(screen), Frame.of(template).grey
     area, floor = Region(*(region or frame.bounds)).clamped(frame.size), max(floor, LEAST_FLOOR)
@@ -82,8 +84,11 @@ def template_peaks(
     found: list[Match] = []
     for scale in scales:
         scaled = _scaled(picture, scale)
-        search = _search_coarse if coarse and min(scaled.shape) >= COARSE_LEAST_SIDE else _search
-        found += [Match(r.center, r, score, scale) for score, r in search(frame, scaled, area, limit, floor)]
+        if coarse and not negative and min(scaled.shape) >= COARSE_LEAST_SIDE:
+            hits = _search_coarse(frame, scaled, area, limit, floor)
+        else:
+            hits = _search(frame, scaled, area, limit, floor, negative=negative)
+        found += [Match(r.center, r, score, scale) for score, r in hits]
     return _without_overlaps(found)[:limit]
 
 
@@ -99,9 +104,11 @@ def _scaled(picture: Pixels, scale: float) -> Pixels:
 Hit = tuple[float, Region]
 
 
-def _search(frame: Frame, picture: Pixels, area: Region, limit: int, floor: float) -> list[Hit]:
+def _search(
+    frame: Frame, picture: Pixels, area: Region, limit: int, floor: float, *, negative: bool = False
+) -> list[Hit]:
     ground = frame.grey[area.y : area.bottom, area.x : area.right]
-    hits = _peaks(ground, picture, limit, floor)
+    hits = _peaks(ground, picture, limit, floor, negative=negative)
     return [(score, region.moved(area.x, area.y)) for score, region in hits]
 
 
@@ -117,12 +124,13 @@ def _search_coarse(frame: Frame, picture: Pixels, area: Region, limit: int, floo
     return hits
 
 
-def _peaks(ground: Pixels, picture: Pixels, limit: int, floor: float) -> list[Hit]:
+def _peaks(ground: Pixels, picture: Pixels, limit: int, floor: float, *, negative: bool = False) -> list[Hit]:
     """The best places one after the other; each blanks out its neighbourhood of half a template."""
     height, width = picture.shape[:2]
     if ground.shape[0] < height or ground.shape[1] < width:
         return []
     scores = np.asarray(cv2.matchTemplate(ground, picture, cv2.TM_CCOEFF_NORMED), np.float32)
+    scores = np.abs(scores) if negative else scores
     scores[~np.isfinite(scores)] = -1.0
     hits: list[Hit] = []
     for _ in range(4 * limit):
@@ -130,6 +138,7 @@ def _peaks(ground: Pixels, picture: Pixels, limit: int, floor: float) -> list[Hi
         if best < floor or len(hits) == limit:
             break
         true = _correlation(ground[y : y + height, x : x + width], picture)
+        true = abs(true) if negative else true
         if true >= floor:
             hits.append((true, Region(x, y, width, height)))
         _blank(scores, x, y, width // 2, height // 2)
