@@ -17,6 +17,7 @@ from studio.ui.services.drafts import Drafts
 from studio.ui.services.library import Library, default_root
 from studio.ui.services.settings import SettingsStore
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.words import tr
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Studio(QObject):
         self.say("")
         if not isinstance(problem, BadInput | OSError):
             raise problem
-        self.ask(tr("This cannot be opened"), str(problem), (tr("Close"),))
+        self.ask(tr("This cannot be opened"), told(str(problem)), (tr("Close"),))
 
     def _show(self, bundle: Bundle) -> Document:
         from studio.ui.document import Document

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers import translations, word_tables
+from helpers import refusals, translations, word_tables
 from helpers.formats import write_bundle
 from helpers.graphs import full_workflow
 from PySide6.QtWidgets import QLabel
@@ -56,6 +56,17 @@ def test_names_in_braces_and_lines_are_the_same(code: str) -> None:
 def test_words_of_tables_are_all_known_to_the_tool() -> None:
     assert translations.files_with_tables() == set(translations.TABLES)
     assert {"Halted", "Home", "Verified in the record", "Side by side"} <= set(translations.table_words())
+
+
+def test_what_a_refusal_says_is_told_in_the_language_of_the_window() -> None:
+    """Every text that is made of an exception goes through `told`, or to what tells it."""
+    untold = [
+        f"{name}:{line}"
+        for name, tree in translations.sources()
+        for line, callers in refusals.texts_of_exceptions(tree)
+        if not callers & refusals.TELLING and name not in refusals.LATER
+    ]
+    assert untold == []
 
 
 def test_the_graph_speaks_the_language_of_the_window(german: None, qtbot: QtBot, tmp_path: Path) -> None:

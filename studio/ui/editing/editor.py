@@ -12,6 +12,7 @@ from studio.engine.editing import CannotEdit
 from studio.engine.model.workflow import Stage, Step, Workflow
 from studio.ui.document import Document
 from studio.ui.editing.forms import LineForm, NoteForm, RiskForm
+from studio.ui.told import told
 from studio.ui.words import tr
 
 Change = Callable[[Workflow], Workflow]
@@ -38,7 +39,7 @@ class Editor(QObject):
         try:
             return self.document.edit(word, change)
         except CannotEdit as why:
-            self.refused.emit(str(why))
+            self.refused.emit(told(str(why)))
             return False
 
     # A step as a whole

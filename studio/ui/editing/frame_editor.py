@@ -17,6 +17,7 @@ from studio.ui.editing.editor import Editor
 from studio.ui.editing.pick_dialog import Pick, PickDialog, PickRequest
 from studio.ui.editing.pictures import DraftPictures
 from studio.ui.services.background import Background
+from studio.ui.told import told
 from studio.ui.widgets.marks import marks_of
 from studio.ui.words import tr
 
@@ -220,8 +221,8 @@ class FrameEditor(QObject):
 
     def _failed(self, problem: Exception) -> None:
         self.busy.emit("")
-        sentence = str(problem) if isinstance(problem, CannotEdit) else ""
-        self._editor.refused.emit(sentence or tr("That did not work: {problem}", problem=problem))
+        sentence = told(str(problem)) if isinstance(problem, CannotEdit) else ""
+        self._editor.refused.emit(sentence or tr("That did not work: {problem}", problem=told(str(problem))))
 
     def _request(
         self,

@@ -18,6 +18,7 @@ from studio.ui.editing.trust_chip import TrustChip
 from studio.ui.services.background import Background
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.words import tr
 
 USUAL = "standard"
@@ -119,7 +120,8 @@ class Judge(QObject):
         from studio.engine.backends.protocols import EnvironmentUnable
 
         known = isinstance(problem, BadInput | CannotWrite | EnvironmentUnable)
-        said = str(problem) if known else tr("This could not be done: {problem}", problem=problem)
+        said = told(str(problem))
+        said = said if known else tr("This could not be done: {problem}", problem=said)
         self.said.emit(said, Tone.FAILED)
 
     def _take(self, name: str, *, quietly: bool = False) -> bool:
@@ -127,7 +129,7 @@ class Judge(QObject):
             self._policy = find_policy(name)
         except (BadInput, OSError) as problem:
             if not quietly:
-                self.said.emit(str(problem), Tone.FAILED)
+                self.said.emit(told(str(problem)), Tone.FAILED)
             self._policy = self._policy or find_policy(USUAL)
             self._bar.show_policy(self._policy.policy, self._policy)
             return False

@@ -25,6 +25,7 @@ from studio.ui.services.background import Background
 from studio.ui.services.library import version_number, versions_of
 from studio.ui.services.when import when
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, row, text
 from studio.ui.words import tr
 
@@ -126,7 +127,7 @@ class CompareDialog(QDialog):
         layout.addWidget(row(None, Button(tr("Close"), run=self.accept)))
         self._prepare()
         self.resize(theme.px(860), theme.px(480))
-        self._work.start(lambda: _compared(other.dir, now), self._took, lambda why: self._said.setText(str(why)))
+        self._work.start(lambda: _compared(other.dir, now), self._took, lambda why: self._said.setText(told(str(why))))
 
     def _prepare(self) -> None:
         self.table.setHorizontalHeaderLabels([tr("Step"), tr("What"), tr("Before"), tr("Now")])

@@ -178,7 +178,7 @@ class FindingsTab(QWidget):
     def _explanation(self, finding: Finding | None) -> list[QWidget]:
         if finding is None:
             said = tr("This takes some seconds: a browser is started and ended, a word is read from a picture.")
-            return [column(text(self._doctor.problem or said, "second", wrap=True), margins=(16, 14, 16, 14))]
+            return [column(text(told(self._doctor.problem) or said, "second", wrap=True), margins=(16, 14, 16, 14))]
         words = about(finding)
         parts: list[QWidget | int] = [
             text(tr("What was found"), "strong"),

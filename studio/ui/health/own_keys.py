@@ -5,6 +5,7 @@ from __future__ import annotations
 from studio.engine.errors import BadInput
 from studio.recorder.desktop.hot_keys import hot_keys
 from studio.ui.record.targets import chord
+from studio.ui.told import told
 from studio.ui.words import tr
 
 
@@ -18,5 +19,5 @@ def wrong_with(pause: str, finish: str) -> str:
     try:
         hot_keys((f"pause={chord(pause)}", f"finish={chord(finish)}"))
     except BadInput as problem:
-        return str(problem)
+        return told(str(problem))
     return ""

@@ -17,6 +17,7 @@ from studio.ui.services.background import Background
 from studio.ui.services.settings import Settings
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, column, row
 from studio.ui.words import tr
 
@@ -76,7 +77,7 @@ class KeptSecretsRow(SettingRow):
         locked = isinstance(error, KeyringLocked)
         self._told((), tr("locked") if locked else tr("none"))
         self._unlock.setVisible(locked)
-        self.complain(str(error) if isinstance(error, KeyringUnable) else type(error).__name__)
+        self.complain(told(str(error)) if isinstance(error, KeyringUnable) else type(error).__name__)
 
     def _forget(self) -> None:
         name, workflow = self._box.currentData()
@@ -113,7 +114,7 @@ class HiddenTextsRow(SettingRow):
         try:
             self._edit.setPlainText("\n".join(own_patterns().names))
         except BadInput as broken:
-            self._why.setText(str(broken))
+            self._why.setText(told(str(broken)))
             self._problem.show()
 
     def _apply(self) -> None:
@@ -121,7 +122,7 @@ class HiddenTextsRow(SettingRow):
         try:
             kept = keep_patterns(lines)
         except (BadInput, CannotWrite) as problem:
-            self.complain(str(problem))
+            self.complain(told(str(problem)))
             return
         self.complain("")
         said = tr("{n} patterns are hidden from now on.", n=len(kept.names)) if kept else tr("Nothing is hidden.")

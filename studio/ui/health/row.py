@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Icon, column, row, text
 
 
@@ -52,7 +53,7 @@ class SettingRow(QWidget):
 
     def complain(self, sentence: str) -> None:
         """Say why a value is refused; an empty sentence takes it back and shows what holds."""
-        self._why.setText(sentence)
+        self._why.setText(told(sentence))
         self._problem.setVisible(bool(sentence))
         if not sentence:
             self.refresh()

@@ -29,7 +29,7 @@ from studio.ui.health.row import SettingRow
 from studio.ui.services.background import Background
 from studio.ui.services.library import default_root
 from studio.ui.services.settings import Settings
-from studio.ui.services.tidying import older_runs, rule_of, told
+from studio.ui.services.tidying import older_runs, purged_words, rule_of
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.widgets.basics import Button, look, row, text
@@ -246,7 +246,7 @@ class SettingsTab(QScrollArea):
             self._gone.start(lambda: purge(library, rule, by=by), self._told_removed, self._not_removed)
 
     def _told_removed(self, done: Purged) -> None:
-        self._studio.say(told(done), Tone.FAILED if done.failed else Tone.PASSED)
+        self._studio.say(purged_words(done), Tone.FAILED if done.failed else Tone.PASSED)
         self._studio.library_changed.emit()
 
     def _not_removed(self, error: Exception) -> None:

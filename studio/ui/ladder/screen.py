@@ -44,7 +44,7 @@ class ScreenNow(QObject):
     def ask(self) -> None:
         """Find out whether the screen can be grabbed; `known` carries the sentence, empty where it can."""
         if self.problem is None:
-            self._asking.start(_why_not, self._told, lambda problem: self._told(str(problem)))
+            self._asking.start(_why_not, self._told, lambda problem: self._told(told(str(problem))))
 
     def look(self) -> None:
         """Put the window away, grab, come back."""
@@ -54,7 +54,7 @@ class ScreenNow(QObject):
         self._timer.start()
 
     def _told(self, problem: str) -> None:
-        self.problem = told(problem)
+        self.problem = problem
         self.known.emit(self.problem)
 
     def _grab(self) -> None:

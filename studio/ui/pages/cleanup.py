@@ -30,6 +30,7 @@ from studio.ui.services.background import Background
 from studio.ui.services.when import clock, when
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, column, look, text
 from studio.ui.widgets.page import EmptyState, Page, panel_head
 from studio.ui.words import tr
@@ -130,7 +131,7 @@ class CleanupPage(Page):
         title = tr("This recording was cut short") if len(offers) > 1 else tr("This recording cannot be opened")
         said = tr("The recorder ended before it was finished. All actions that are whole can be saved.")
         self._empty = QWidget()
-        state = EmptyState("problem", title, said if len(offers) > 1 else str(problem), *offers)
+        state = EmptyState("problem", title, said if len(offers) > 1 else told(str(problem)), *offers)
         layout = QVBoxLayout(self._empty)
         layout.setContentsMargins(20, 20, 20, 20)
         layout.addWidget(state)
@@ -156,7 +157,7 @@ class CleanupPage(Page):
             self.studio.say(recording.recovered, Tone.HEALED)
 
     def _not_recovered(self, problem: Exception) -> None:
-        sentence = str(problem) if isinstance(problem, BadInput | OSError) else tr("It cannot be recovered.")
+        sentence = told(str(problem)) if isinstance(problem, BadInput | OSError) else tr("It cannot be recovered.")
         self.studio.ask(tr("Nothing could be saved"), sentence, (tr("Close"),))
 
     # What is shown

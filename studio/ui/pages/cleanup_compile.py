@@ -16,6 +16,7 @@ from studio.ui.record.forms import CompileForm
 from studio.ui.services.background import Background
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.words import tr
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class CleanUpCompile(QObject):
         self._removing.start(lambda: shutil.rmtree(folder), lambda _: self._studio.library_changed.emit(), self._kept)
 
     def _kept(self, problem: Exception) -> None:
-        self._studio.say(tr("The recording could not be deleted: {problem}", problem=problem), Tone.FAILED)
+        self._studio.say(tr("The recording could not be deleted: {problem}", problem=told(str(problem))), Tone.FAILED)
 
     def _open(self, bundle: Path) -> None:
         try:

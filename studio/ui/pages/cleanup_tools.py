@@ -27,6 +27,7 @@ from studio.ui.record.forms import split_words, splits_of
 from studio.ui.record.picture_area import PictureArea
 from studio.ui.record.words import target_name
 from studio.ui.services.background import Background
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button
 from studio.ui.words import tr
 
@@ -271,7 +272,7 @@ class CleanUpTools(QObject):
         try:
             return draft.edit(word, change)
         except BadInput as problem:
-            self._page.refuse(str(problem))
+            self._page.refuse(told(str(problem)))
             return False
 
     def _holds_no_value(self, action: EditedAction) -> bool:

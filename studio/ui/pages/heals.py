@@ -26,7 +26,7 @@ from studio.ui.services.background import Background
 from studio.ui.services.when import when
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
-from studio.ui.told import intent_words
+from studio.ui.told import intent_words, told
 from studio.ui.widgets.basics import Button, emptied
 from studio.ui.widgets.page import Page
 from studio.ui.words import tr
@@ -109,7 +109,7 @@ class HealsPage(Page):
 
     def _could_not(self, problem: Exception) -> None:
         self._end_session()
-        self._show_empty(str(problem))
+        self._show_empty(told(str(problem)))
 
     def _listed(self, found: tuple[RunChoice, ...]) -> None:
         self.runs.show_choices(found)
@@ -306,7 +306,7 @@ class HealsPage(Page):
     def _not_kept(self, why: str) -> None:
         """What was shown as decided is not: read what stands on disk."""
         self.enter()
-        self.notice.say(tr("This was not kept: {why}", why=why), Tone.FAILED)
+        self.notice.say(tr("This was not kept: {why}", why=told(why)), Tone.FAILED)
 
     # Saving
 

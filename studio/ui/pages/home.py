@@ -16,6 +16,7 @@ from studio.ui.services.overview import Overview, overview
 from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, emptied, look, row, text
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.widgets.top_column import TopColumn
@@ -74,7 +75,7 @@ class HomePage(Page):
         self._show()
 
     def _could_not(self, problem: Exception) -> None:
-        self.studio.say(tr("The library could not be read: {problem}", problem=problem))
+        self.studio.say(tr("The library could not be read: {problem}", problem=told(str(problem))))
 
     def _arranged(self) -> QWidget:
         body, left, scroll = QWidget(), QWidget(), QScrollArea()

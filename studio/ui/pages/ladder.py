@@ -41,7 +41,7 @@ from studio.ui.pages.ladder_commands import ladder_actions
 from studio.ui.services.background import Background
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
-from studio.ui.told import intent_words
+from studio.ui.told import intent_words, told
 from studio.ui.widgets.basics import Button, column, look
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.page import EmptyState, Page
@@ -245,7 +245,7 @@ class LadderPage(Page):
         self.rungs.show_seen(None)
         self.view.show_picture(None)
         sentence = tr("{name} is no picture that can be read.", name=self.look.name or tr("This"))
-        self.banner.show_words(Tone.FAILED, tr("Nothing to look on"), f"{sentence} {problem}")
+        self.banner.show_words(Tone.FAILED, tr("Nothing to look on"), f"{sentence} {told(str(problem))}")
 
     def _show_without_picture(self) -> None:
         self._looking.forget()

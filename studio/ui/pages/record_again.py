@@ -24,6 +24,7 @@ from studio.ui.record.run_up import RunUp, Stand, never_undone
 from studio.ui.services.background import Background
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.words import tr
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ class RecordAgain(QObject):
         self.card.progress.show_progress(tr("Starting"), 0, 1)
         self._dir = Path(tempfile.mkdtemp(prefix="waymark-again-"))
         self.changed.emit()
-        self._loading.start(lambda: load_recording(recording), self._compile, lambda why: self._refuse(str(why)))
+        self._loading.start(lambda: load_recording(recording), self._compile, lambda why: self._refuse(told(str(why))))
 
     def _compile(self, recording: Recording) -> None:
         again, folder = self.asked, self._dir
@@ -162,7 +163,7 @@ class RecordAgain(QObject):
             self._refuse(problem)
         elif self._dir is not None:
             self._reading.start(
-                partial(_read, self._dir / "part"), self._put_in, lambda error: self._refuse(str(error))
+                partial(_read, self._dir / "part"), self._put_in, lambda error: self._refuse(told(str(error)))
             )
 
     def _put_in(self, part: _Part) -> None:
@@ -175,7 +176,7 @@ class RecordAgain(QObject):
                 document.workflow, part.workflow, again.step_id, part.pictures.__getitem__, and_after=again.and_after
             )
         except CannotEdit as why:
-            self._refuse(str(why))
+            self._refuse(told(str(why)))
             return
         word = tr("record again")
         document.edit(word, lambda _: made.workflow, made.pictures, made.proposals(part.proposals))

@@ -25,6 +25,7 @@ from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import CHART
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, Icon, column, emptied, look, row, text
 from studio.ui.widgets.outcome import outcome_chip
 from studio.ui.widgets.page import EmptyState, Page
@@ -110,7 +111,7 @@ class ResultPage(Page):
         if not isinstance(problem, BadInput):
             raise problem
         self.data = None
-        self._say_empty(tr("This run cannot be read"), str(problem))
+        self._say_empty(tr("This run cannot be read"), told(str(problem)))
 
     def _show_head(self, data: ResultData) -> None:
         report = data.report

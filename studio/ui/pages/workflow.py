@@ -34,6 +34,7 @@ from studio.ui.services.library import RunEntry, version_number
 from studio.ui.services.robustness import RobustnessQueue, known_strengths
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip
 from studio.ui.widgets.outcome import OUTCOMES
 from studio.ui.widgets.page import EmptyState, Page
@@ -323,7 +324,8 @@ class WorkflowPage(Page):
         self.setEnabled(True)
         self.studio.say("")
         known = isinstance(problem, BadInput | CannotWrite | OSError)
-        self.notice.say(str(problem) if known else tr("It could not be saved: {problem}", problem=problem), Tone.FAILED)
+        said = told(str(problem))
+        self.notice.say(said if known else tr("It could not be saved: {problem}", problem=said), Tone.FAILED)
         self.commands.forget_after_save()
 
     def _save_now(self, document: Document) -> bool:

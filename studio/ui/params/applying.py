@@ -20,6 +20,7 @@ from studio.ui.params.model import Deciding
 from studio.ui.services.background import Background
 from studio.ui.services.jobs import Job
 from studio.ui.services.library import Library, next_version_dir
+from studio.ui.told import told
 from studio.ui.words import tr
 
 
@@ -115,7 +116,7 @@ class Recompiling(QObject):
     def _not_saved(self, problem: Exception) -> None:
         if not isinstance(problem, BadInput | CannotWrite):
             raise problem
-        self._over(None, str(problem))
+        self._over(None, told(str(problem)))
 
     def _over(self, path: Path | None, sentence: str) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)

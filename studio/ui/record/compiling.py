@@ -13,6 +13,7 @@ from studio.engine.recording.edit import EditedRecording
 from studio.recorder.edited_copy import CopyStopped, write_edited
 from studio.ui.services.background import Background
 from studio.ui.services.jobs import Job
+from studio.ui.told import told
 from studio.ui.words import tr
 
 _LOOK_MS = 60
@@ -122,7 +123,7 @@ class Compiling(QObject):
     def _not_copied(self, problem: Exception) -> None:
         self._timer.stop()
         stopped = isinstance(problem, CopyStopped)
-        self.ended.emit(tr("Cancelled. Nothing was compiled.") if stopped else str(problem))
+        self.ended.emit(tr("Cancelled. Nothing was compiled.") if stopped else told(str(problem)))
 
     def _over(self, code: int, said: str) -> None:
         if self._stopped:

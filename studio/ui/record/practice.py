@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from studio.engine.rights import make_private
+from studio.ui.told import told
 from studio.ui.words import tr
 
 PORT = 47_810
@@ -57,7 +58,7 @@ class PracticeClinic(QObject):
         try:
             make_private(self._database.parent)
         except OSError as problem:
-            self.failed.emit(tr("The practice clinic cannot keep its file: {problem}", problem=problem))
+            self.failed.emit(tr("The practice clinic cannot keep its file: {problem}", problem=told(str(problem))))
             return
         kept = ["--db", str(self._database), "--port", str(port)]
         self._process.start(sys.executable, ["-m", "studio", "demo", "mockmed", *kept])

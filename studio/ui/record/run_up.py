@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from studio.engine.model.workflow import Risk, Workflow
 from studio.ui.services.jobs import Job
+from studio.ui.told import told
 from studio.ui.words import tr
 
 _FAREWELL_MS = 4000
@@ -75,7 +76,7 @@ class RunUp(QObject):
         elif kind == "halted":
             halt = event.get("halt")
             why = str(halt.get("sentence", "")) if isinstance(halt, dict) else ""
-            self._say(Stand.AWAY, tr("The run stopped on its way: {why} Go on by hand, then start.", why=why))
+            self._say(Stand.AWAY, tr("The run stopped on its way: {why} Go on by hand, then start.", why=told(why)))
         if self.stand in (Stand.THERE, Stand.AWAY) and not self._is_web:
             self._job.stop()
 
@@ -84,7 +85,9 @@ class RunUp(QObject):
         lines = [line for line in said.splitlines() if line.strip()]
         if self.stand is Stand.GOING:
             why = lines[-1] if lines else tr("It ended without a word (code {code}).", code=code)
-            self._say(Stand.OVER, tr("The run did not get there: {why} Bring the program there by hand.", why=why))
+            self._say(
+                Stand.OVER, tr("The run did not get there: {why} Bring the program there by hand.", why=told(why))
+            )
         elif self._is_web:
             self._say(Stand.OVER, tr("The browser of the run was closed."))
         else:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
 from studio.engine.model.geometry import Region
+from studio.ui.told import told
 from studio.ui.widgets.frame_view import to_image
 
 _LARGEST = 900
@@ -66,7 +67,7 @@ def look(own_pid: int) -> Desktop:
             shown = tuple(Shown(w, _picture(w, table, image, corner), titles.count(w.title) > 1) for w in offered)
             return Desktop(shown, _small(image), tuple(m.region for m in grabber.monitors))
     except (EnvironmentUnable, SurfaceLost) as problem:
-        return Desktop(problem=str(problem))
+        return Desktop(problem=told(str(problem)))
 
 
 def in_front(own_pid: int) -> int:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from studio.engine.review import Review, Word, say
 from studio.ui.services.background import Background
+from studio.ui.told import told
 
 
 class Desk(QObject):
@@ -61,4 +62,4 @@ class Desk(QObject):
             self.kept.emit(review)
 
     def _could_not(self, problem: Exception) -> None:
-        self.failed.emit(str(problem))
+        self.failed.emit(told(str(problem)))

@@ -16,6 +16,7 @@ from studio.engine.model.results import StepResult
 from studio.engine.report import load_run
 from studio.engine.review import Review, Version, followers, lineage, review, save, unchanged, version_of
 from studio.ui.services.library import Library, RunEntry, bundle_of_run, next_version_dir, version_number, versions_of
+from studio.ui.told import told
 from studio.ui.widgets.png_image import png_inside
 from studio.ui.words import tr
 
@@ -102,7 +103,7 @@ def open_run(run_dir: Path, library: Library) -> Opened:
             unchanged(report, bundle)
         except BadInput as why:
             can_run = _changed(bundle, report.bundle_digest)
-            problem = _changed_words(bundle) if can_run else str(why)
+            problem = _changed_words(bundle) if can_run else told(str(why))
     return Opened(
         run_dir,
         bundle,

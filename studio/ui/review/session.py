@@ -16,6 +16,7 @@ from studio.ui.review.opening import Opened, save_next
 from studio.ui.review.pictures import PictureStore
 from studio.ui.review.thumbs import Thumbs
 from studio.ui.services.background import Background
+from studio.ui.told import told
 
 
 class Session(QObject):
@@ -127,4 +128,4 @@ class Session(QObject):
 
     def _could_not_save(self, problem: Exception) -> None:
         self.saving = False
-        self.not_saved.emit(str(problem))
+        self.not_saved.emit(told(str(problem)))

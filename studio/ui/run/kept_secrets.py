@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from studio.engine.secrets import KeyringLocked, KeyringUnable, SecretStore
 from studio.ui.services.background import Background
+from studio.ui.told import told
 from studio.ui.words import tr
 
 _LOOK_S = 3.0
@@ -50,8 +51,8 @@ class KeptSecrets(QObject):
                 self._store.store(name, value, workflow)
 
         if values:
-            told = tr("It was not kept in the keyring; this run has it all the same.")
-            self._keeping.start(work, lambda _: None, lambda error: self.failed.emit(f"{told} {error}"))
+            said = tr("It was not kept in the keyring; this run has it all the same.")
+            self._keeping.start(work, lambda _: None, lambda error: self.failed.emit(f"{said} {told(str(error))}"))
 
     def _kept(self, names: Sequence[str], workflow: str, unlock: bool) -> Kept:
         """In a thread of the pool."""

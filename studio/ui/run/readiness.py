@@ -12,6 +12,7 @@ from studio.engine.errors import BadInput, UncertifiedBundle
 from studio.engine.policy import require_policy
 from studio.ui.document import Document
 from studio.ui.services.library import next_version_dir
+from studio.ui.told import told
 from studio.ui.words import tr
 
 
@@ -104,7 +105,7 @@ def _uncertified(bundle: Bundle, policy: str) -> str:
             policy=policy,
         )
     except (BadInput, OSError) as problem:
-        return str(problem)
+        return told(str(problem))
     return ""
 
 
@@ -113,7 +114,7 @@ def changed_since(bundle: Bundle) -> str:
     try:
         now = load_bundle(bundle.dir)
     except BadInput as problem:
-        return str(problem).splitlines()[0]
+        return told(str(problem)).splitlines()[0]
     if now.digest != bundle.digest:
         return tr("It was changed on disk since it was opened: open it again and look at it before it runs.")
     return ""

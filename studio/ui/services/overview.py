@@ -85,7 +85,7 @@ def _card(entry: WorkflowEntry) -> Card:
     told = peek(bundle / "workflow.json", MAX_WORKFLOW_BYTES)
     steps, params = objects_of(told, "steps"), told.get("params")
     picture = next((p for s in reversed(steps) if (p := inside(bundle, text_of(s, "before_frame"))) is not None), None)
-    problem = "" if isinstance(told.get("steps"), list) else "Its workflow.json cannot be read."
+    problem = "" if isinstance(told.get("steps"), list) else tr("Its workflow.json cannot be read.")
     return Card(
         entry.name,
         bundle,

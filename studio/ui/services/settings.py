@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +17,8 @@ from studio.engine.limits import MAX_SMALL_BYTES
 from studio.engine.model.base import Value
 from studio.engine.rights import make_private
 from studio.engine.untrusted import read_given
+from studio.ui.told import told
+from studio.ui.words import tr
 
 SETTINGS_VERSION = 1
 _MOST_ASIDE = 20
@@ -54,8 +57,13 @@ class SettingsStore:
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or settings_file()
-        self.warning = ""
+        self._warns: Callable[[], str] = str
         self.value = self._read()
+
+    @property
+    def warning(self) -> str:
+        """What went wrong with the file, if anything, said in the language of the moment."""
+        return self._warns()
 
     def change(self, **fields: Any) -> Settings:
         """Other values for some settings; kept on disk at once. Raises ValueError for a value that cannot be."""
@@ -64,7 +72,8 @@ class SettingsStore:
             make_private(self.file.parent)
             write_atomically(self.file, self.value.model_dump_json(indent=1).encode(), durable=False)
         except (OSError, CannotWrite) as problem:
-            self.warning = f"Settings could not be saved: {problem}"
+            said = str(problem)
+            self._warns = lambda: tr("Settings could not be saved: {problem}", problem=told(said))
             logging.getLogger(__name__).info(self.warning)
         return self.value
 
@@ -81,7 +90,9 @@ class SettingsStore:
         except (OSError, BadInput, ValidationError) as problem:
             return self._set_aside(str(problem).splitlines()[0])
         if found.version > SETTINGS_VERSION:
-            self.warning = "The settings were written by a newer version; the usual ones are used, nothing is changed."
+            self._warns = lambda: tr(
+                "The settings were written by a newer version; the usual ones are used, nothing is changed."
+            )
             self.file = self.file.with_name(f"settings-{SETTINGS_VERSION}.json")
             return Settings()
         return found
@@ -95,9 +106,13 @@ class SettingsStore:
         aside = self._aside()
         try:
             self.file.replace(aside)
-            self.warning = f"The settings could not be read ({why}). They are kept as {aside.name}; the usual are used."
+            self._warns = lambda: tr(
+                "The settings could not be read ({why}). They are kept as {name}; the usual are used.",
+                why=told(why),
+                name=aside.name,
+            )
         except OSError:
-            self.warning = f"The settings could not be read ({why}). The usual ones are used."
+            self._warns = lambda: tr("The settings could not be read ({why}). The usual ones are used.", why=told(why))
         return Settings()
 
     def _aside(self) -> Path:

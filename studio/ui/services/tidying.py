@@ -11,6 +11,7 @@ from studio.engine.privacy.purge import Purged, purge
 from studio.engine.privacy.retention import Plan, Rule, plan
 from studio.ui.services.background import Background
 from studio.ui.services.settings import Settings
+from studio.ui.told import told
 from studio.ui.words import tr
 
 
@@ -33,12 +34,12 @@ def tidy_at_start(owner: QObject, library: Path, settings: Settings, say: Callab
     failed = tr("Old runs were not removed.")
     work.start(
         lambda: purge(library, rule, by=by),
-        lambda done: say(told(done)) if done.gone or done.failed else None,
-        lambda error: say(f"{failed} {error}"),
+        lambda done: say(purged_words(done)) if done.gone or done.failed else None,
+        lambda error: say(f"{failed} {told(str(error))}"),
     )
 
 
-def told(done: Purged) -> str:
+def purged_words(done: Purged) -> str:
     """What a purge did, in a sentence."""
     said = tr("{n} old runs were removed; purge.jsonl in the library names them.", n=len(done.gone))
     if len(done.gone) == 1:

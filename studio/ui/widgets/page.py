@@ -137,4 +137,4 @@ class EmptyState(QFrame):
         layout.addStretch(0)
         said.setMaximumWidth(theme.px(520) - 34)
         self.setMaximumWidth(theme.px(520))
-        self.setAccessibleName(f"{title}. {why}")
+        self.setAccessibleName(f"{title}. {told(why)}")
