@@ -8,6 +8,8 @@ import zlib
 from studio.engine.limits import MAX_PIXELS
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+"""Bits a sample by kind of colour (PNG specification, 11.2.2)."""
 
 
 class NotPng(ValueError):
@@ -15,9 +17,13 @@ class NotPng(ValueError):
 
 
 def png_size(data: bytes) -> tuple[int, int]:
-    """Width and height in px of a PNG whose chunks are all there and undamaged. Raises NotPng."""
+    """Width and height in px of a PNG whose head says nothing impossible and whose chunks are all there and undamaged.
+
+    Raises NotPng.
+    """
     size = claimed_size(data)
     kinds = _chunk_kinds(data)
+    _refuse_impossible(data[24:29], kinds)
     if kinds[-1] != b"IEND" or b"IDAT" not in kinds:
         raise NotPng("is a cut PNG picture")
     return size
@@ -35,6 +41,15 @@ def claimed_size(data: bytes) -> tuple[int, int]:
     if width * height > MAX_PIXELS:
         raise NotPng(f"claims {width} × {height} px, more than the {MAX_PIXELS // 1_000_000} million that are read")
     return width, height
+
+
+def _refuse_impossible(head: bytes, kinds: list[bytes]) -> None:
+    """Raise NotPng where no decoder takes it: an unknown colour, depth or packing, colours without a palette."""
+    depth, colour, packing, filtering, interlacing = head
+    known = depth in _DEPTHS.get(colour, ()) and packing == filtering == 0 and interlacing in (0, 1)
+    pixels_at = kinds.index(b"IDAT") if b"IDAT" in kinds else len(kinds)
+    if not known or (colour == 3 and b"PLTE" not in kinds[:pixels_at]):
+        raise NotPng("is a damaged PNG picture")
 
 
 def _chunk_kinds(data: bytes) -> list[bytes]:

@@ -38,7 +38,7 @@ from studio.engine.model.params import ParamProposal
 from studio.engine.model.workflow import Workflow
 from studio.engine.png_check import NotPng, png_size
 from studio.engine.untrusted import existing_directory, parse_object, read_file, read_value
-from studio.engine.vision.frame import Frame, UnreadableFrame
+from studio.engine.vision.frame import Frame, Pixels, UnreadableFrame
 
 _KEPT_PICTURES = 64
 
@@ -139,12 +139,28 @@ class Bundle:
         data = self.asset_bytes(path)
         try:
             png_size(data)
-            frame = Frame(png=data, scale=self.workflow.scale)
+            frame = _Picture(path, data, self.workflow.scale)
             if not self.sealed:
                 _ = frame.bgr  # a sealed picture is what we wrote: it is decoded when it is looked at
-        except (NotPng, UnreadableFrame) as error:
+        except NotPng as error:
             raise BadBundle(f"{path} is a picture that cannot be read.") from error
         return frame
+
+
+class _Picture(Frame):
+    """A picture of a bundle. Pixels that cannot be unpacked are the bundle's fault, and told as such: BadBundle."""
+
+    def __init__(self, path: str, png: bytes, scale: float) -> None:
+        super().__init__(png=png, scale=scale)
+        self._path = path
+
+    @cached_property
+    def bgr(self) -> Pixels:
+        """As in any frame."""
+        try:
+            return Frame(png=self.png).bgr
+        except UnreadableFrame as error:
+            raise BadBundle(f"{self._path} is a picture that cannot be read.") from error
 
 
 @dataclass(frozen=True, slots=True)

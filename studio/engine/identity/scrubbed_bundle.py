@@ -10,6 +10,7 @@ from pathlib import Path
 from studio.engine.bundle import Bundle, assets_of, save_bundle
 from studio.engine.editing.scrubbing import Scrubbed, scrub
 from studio.engine.recording import Recording
+from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import ocr
 
 Reads = Callable[[str], Iterable[str]]
@@ -44,10 +45,12 @@ def scrub_bundle(
     bundle: Bundle, out_dir: Path, *, secret: bytes | None, known: Iterable[str] = (), reads: Reads | None = None
 ) -> Scrubbed:
     """Write `bundle` without any readable identity to `out_dir`: no frames, no pictures that show more than the
-    program's own words, no recorded values that name a record. Raises CannotEdit, AlreadyThere, CannotWrite.
+    program's own words, no recorded values that name a record. A picture that stays is written anew from its pixels:
+    whatever else a file of another tool carries (texts, further frames) was read by nobody. Raises CannotEdit,
+    AlreadyThere, BadBundle, CannotWrite.
     """
     found = scrub(bundle.workflow, secret=secret, known=known, reads=reads or reading(bundle))
-    pictures = {path: bundle.asset_bytes(path) for path in _pictures(bundle, found)}
+    pictures = {path: Frame(bgr=bundle.asset(path).bgr) for path in _pictures(bundle, found)}
     save_bundle(found.workflow, pictures, Path(out_dir), provenance={"phi_scrubbed": True}, expires=bundle.sealed_until)
     return found
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -84,6 +85,65 @@ def test_what_was_compared_is_what_is_used(folder: Path, monkeypatch: pytest.Mon
 
 
 @posix
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
+
+
+def _png(head: bytes, *, pixels: bytes = b"", size: tuple[int, int] = (4, 4)) -> bytes:
+    """A PNG of 4 × 4 px that claims `size`; `head` is depth, colour, packing, filter, interlacing."""
+    claimed = b"".join(side.to_bytes(4, "big") for side in size)
+    packed = zlib.compress(pixels or bytes(4 * 13))
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", claimed + head) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+
+
+RGB = bytes((8, 2, 0, 0, 0))
+NOT_PICTURES = {
+    "a bomb": _png(RGB, size=(65_000, 65_000)),
+    "an empty one": _png(RGB, size=(4, 0)),
+    "a cut one": _png(RGB)[:-20],
+    "an unknown kind of colour": _png(bytes((8, 7, 0, 0, 0))),
+    "a depth that this colour has not": _png(bytes((4, 2, 0, 0, 0))),
+    "an unknown packing": _png(bytes((8, 2, 1, 0, 0))),
+    "an unknown order of lines": _png(bytes((8, 2, 0, 0, 2))),
+    "no palette": _png(bytes((8, 3, 0, 0, 0))),
+    "another format": b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "nothing": b"",
+}
+
+
+def sealed_with(picture: bytes, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A bundle whose seal holds, with `picture` in place of all of its own."""
+    monkeypatch.setattr(writer, "_png", lambda *_: picture)
+    return write_bundle(folder)
+
+
+@pytest.mark.parametrize("kind", NOT_PICTURES)
+def test_a_sealed_bundle_whose_picture_is_none_is_refused_before_anything_is_done(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = sealed_with(NOT_PICTURES[kind], tmp_path / "c", monkeypatch)
+    with pytest.raises(BadBundle, match=r"\.png (is|claims) "):
+        load_bundle(folder)
+
+
+@pytest.mark.parametrize("pixels", [b"short", b"\x09" * (4 * 13)], ids=["too few", "unknown filter"])
+def test_pixels_that_cannot_be_unpacked_are_the_fault_of_the_bundle(
+    pixels: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = load_bundle(sealed_with(_png(RGB, pixels=pixels), tmp_path / "c", monkeypatch))
+    path = bundle.asset_paths[0]
+    with pytest.raises(BadBundle, match=f"{path} is a picture that cannot be read"):
+        _ = bundle.asset(path).grey
+
+
+@pytest.mark.parametrize("head", [RGB, bytes((16, 2, 0, 0, 0)), bytes((8, 6, 0, 0, 0)), bytes((1, 0, 0, 0, 0))])
+def test_every_kind_of_png_that_a_decoder_takes_is_one(
+    head: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = load_bundle(sealed_with(_png(head, pixels=bytes(4 * 33)), tmp_path / "c", monkeypatch))
+    assert bundle.asset(bundle.asset_paths[0]).size == (4, 4)
+
+
 def test_nothing_is_written_through_a_link(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     victim = tmp_path / "victim"
     victim.write_text("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -89,6 +90,24 @@ def test_nothing_in_it_can_be_read_as_the_record(scrubbed: Bundle, tmp_path: Pat
     assert [check.param for check in flow.step("b").expect] == ["who"]
     assert flow.step("b").anchor.nearby_texts == ("Open",)  # type: ignore[union-attr]
     assert not [path for path in scrubbed.asset_paths if path.startswith("frames/") or "identifier" in path]
+
+
+def test_of_a_picture_that_stays_only_what_it_shows_stays(tmp_path: Path) -> None:
+    """Files of other tools carry texts and further frames, which no reader of pictures sees."""
+    readable = compiled(tmp_path / "a", structure=True)
+    kept = scrub_bundle(readable, tmp_path / "b", secret=KEY).workflow.step("a").anchor
+    assert kept is not None
+    assert kept.template is not None
+    plain = readable.asset_bytes(kept.template)
+    told = b"Patient\0Jane Sample"
+    chunk = len(told).to_bytes(4, "big") + b"tEXt" + told + zlib.crc32(b"tEXt" + told).to_bytes(4, "big")
+    pictures = {path: readable.asset_bytes(path) for path in readable.asset_paths}
+    save_bundle(readable.workflow, pictures | {kept.template: plain[:33] + chunk + plain[33:]}, tmp_path / "c")
+    assert b"Jane" in load_bundle(tmp_path / "c").asset_bytes(kept.template)
+    scrub_bundle(load_bundle(tmp_path / "c"), tmp_path / "d", secret=KEY)
+    scrubbed = load_bundle(tmp_path / "d")
+    assert b"Jane" not in scrubbed.asset_bytes(kept.template)
+    assert scrubbed.asset(kept.template).same_pixels(readable.asset(kept.template))
 
 
 @pytest.mark.parametrize(
