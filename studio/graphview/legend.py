@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from studio.engine.saying import Say
 from studio.graphview.layout.graph import BADGE_WORDS, Badge, EdgeKind
-from studio.graphview.layout.saying import Say
 from studio.graphview.painting.cards import tally
 
 if TYPE_CHECKING:

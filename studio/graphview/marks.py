@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from studio.engine.saying import Say, english
 from studio.graphview.layout.live import WORDS, Live
 from studio.graphview.layout.plan import Plan
-from studio.graphview.layout.saying import Say, english
 from studio.graphview.painting.look import PLAIN, Look
 
 

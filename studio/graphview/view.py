@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip, QWidget
 
+from studio.engine.saying import Say, english
 from studio.graphview.actions import NodeAction, menu_of
 from studio.graphview.camera import STEP, Camera
 from studio.graphview.gestures import Band, Gesture, Pan, Pick
@@ -26,7 +27,6 @@ from studio.graphview.layout.colors import GraphColors
 from studio.graphview.layout.graph import Node, NodeKind
 from studio.graphview.layout.live import Live
 from studio.graphview.layout.plan import Plan
-from studio.graphview.layout.saying import Say, english
 from studio.graphview.layout.walking import matching
 from studio.graphview.legend import Legend
 from studio.graphview.marks import Marks, live_on_nodes, on_nodes

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 
+from studio.engine.saying import Say, english
 from studio.graphview.layout.graph import EdgeKind
 from studio.graphview.layout.plan import Plan
-from studio.graphview.layout.saying import Say, english
 from studio.graphview.marks import Marks
 
 

@@ -19,7 +19,10 @@ from tests.helpers import word_tables
 ROOT = Path(__file__).resolve().parents[2]
 UI = ROOT / "studio" / "ui"
 GRAPH = ROOT / "studio" / "graphview"
+THAT_SAY = ("engine/editing/differences.py",)
+"""Other files whose `say` is `tr` in the window."""
 TABLES: Mapping[str, tuple[str, ...]] = {
+    "engine/editing/differences.py": ("studio.engine.model.workflow:ActionKind",),
     "graphview/layout/cards.py": ("studio.engine.model.workflow:ActionKind",),
     "graphview/layout/describing.py": (
         "studio.graphview.layout.graph:BADGE_WORDS",
@@ -60,18 +63,18 @@ def sources() -> Iterator[tuple[str, ast.Module]]:
     """Each file of the window, and of the graph in it, with its syntax tree."""
     for path in sorted(UI.rglob("*.py")):
         yield path.relative_to(UI).as_posix(), ast.parse(path.read_text("utf-8"))
-    for path in sorted(GRAPH.rglob("*.py")):
+    for path in (*sorted(GRAPH.rglob("*.py")), *(GRAPH.parent / name for name in THAT_SAY)):
         yield path.relative_to(GRAPH.parent).as_posix(), ast.parse(path.read_text("utf-8"))
 
 
 def calls(name: str, tree: ast.Module) -> Iterator[ast.Call]:
-    """Each call of `tr`, and in the graph of `say`, which is `tr` in the window."""
-    graph = name.startswith("graphview/")
+    """Each call of `tr`, and in the graph and other files of `say`, which is `tr` in the window."""
+    says = name.startswith("graphview/") or name in THAT_SAY
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args:
             own = isinstance(node.func, ast.Attribute) and node.func.attr == "say"
-            plain = isinstance(node.func, ast.Name) and node.func.id == ("say" if graph else "tr")
-            if plain or (graph and own):
+            plain = isinstance(node.func, ast.Name) and node.func.id == ("say" if says else "tr")
+            if plain or (says and own):
                 yield node
 
 
@@ -98,7 +101,7 @@ def table_words() -> dict[str, str]:
         for table in tables:
             module, _, attribute = table.partition(":")
             for word in _texts(getattr(import_module(module), attribute)):
-                said = name.startswith("graphview/") or not (word in icons or _is_colour(word))
+                said = name.startswith(("graphview/", "engine/")) or not (word in icons or _is_colour(word))
                 if word and said:
                     found.setdefault(word, name)
     return found

@@ -12,7 +12,7 @@ from studio.engine.editing.checking import (
     insert_wait,
     set_patience,
 )
-from studio.engine.editing.differences import Difference, differences
+from studio.engine.editing.differences import Difference, Speech, differences
 from studio.engine.editing.identity import drop_proof, prove_row
 from studio.engine.editing.naming import called, place_of
 from studio.engine.editing.order import delete, disable, enable, move
@@ -48,6 +48,7 @@ __all__ = [
     "Painted",
     "Rerecorded",
     "Retargeted",
+    "Speech",
     "add_landmark",
     "called",
     "check_words",

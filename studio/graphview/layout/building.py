@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from studio.engine.model.lift import program_of
 from studio.engine.model.program import ProgramGraph, State, StateKind, Transition, TransitionKind
 from studio.engine.model.workflow import Step, Workflow
+from studio.engine.saying import Say, english
 from studio.graphview.layout.cards import card
 from studio.graphview.layout.folding import folded
 from studio.graphview.layout.graph import Edge, EdgeKind, GraphModel, Node
 from studio.graphview.layout.notes import NO_NOTES, Notes
-from studio.graphview.layout.saying import Say, english
 from studio.graphview.layout.sections import SectionStart, sections_of, suggested
 from studio.graphview.layout.states import state_node
 from studio.graphview.layout.words import edge_words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.workflow import POINTED, ActionKind, Risk, Step
+from studio.engine.saying import Say, english
 from studio.graphview.layout.describing import described
 from studio.graphview.layout.graph import Badge, Node, NodeKind, Picture, PictureKind, Span, Strength, Style
 from studio.graphview.layout.notes import NO_NOTES, StepNotes
-from studio.graphview.layout.saying import Say, english
 from studio.graphview.layout.shapes import Box
 from studio.graphview.layout.words import spans
 

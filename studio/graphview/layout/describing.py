@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from studio.engine.saying import Say
 from studio.graphview.layout.graph import BADGE_WORDS, Badge, Node, NodeKind
-from studio.graphview.layout.saying import Say
 
 
 def described(node: Node, say: Say) -> Node:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from studio.engine.saying import Say, english
 from studio.graphview.layout.describing import described
 from studio.graphview.layout.graph import Badge, EdgeKind, GraphModel, Node, NodeKind, Section, Span, Style
-from studio.graphview.layout.saying import Say, english
 
 _TELLING = (Badge.IRREVERSIBLE, Badge.RECORD, Badge.UNREVIEWED, Badge.PROBLEM)
 """What must not get lost from sight in a folded stage."""

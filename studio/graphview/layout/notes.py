@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from studio.engine.saying import Say, english
 from studio.graphview.layout.graph import Strength
-from studio.graphview.layout.saying import Say, english
 
 
 @dataclass(frozen=True, slots=True)

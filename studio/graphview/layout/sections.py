@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from studio.engine.model.program import ProgramGraph, StateKind
 from studio.engine.model.workflow import POINTED, ActionKind, CheckKind, Step, Workflow
+from studio.engine.saying import Say, english
 from studio.graphview.layout.graph import Node, NodeKind, Section
-from studio.graphview.layout.saying import Say, english
 
 LEAST = 3
 """Steps that a suggested section has at least: a column of one card tells nothing."""

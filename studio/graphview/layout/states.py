@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from studio.engine.model.program import LoopSpec, State, StateKind
+from studio.engine.saying import Say, english
 from studio.graphview.layout.describing import described
 from studio.graphview.layout.graph import Node, NodeKind, Span, Style
-from studio.graphview.layout.saying import Say, english
 
 _HERE = "\0"
 _ASK = frozenset({"halt", "halted", "ask", "escalate", "escalated", "needs_you"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from studio.engine.model.program import Guard, Predicate, PredicateKind, Transition, TransitionKind
+from studio.engine.saying import Say, english
 from studio.graphview.layout.graph import Span, Style
-from studio.graphview.layout.saying import Say, english
 
 _PIECES = re.compile(r"⟨[^⟩]*⟩|<\w+>|‘[^’]*’|'[^']+'|“[^”]*”")
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.engine.bundle import load_bundle
-from studio.engine.editing import Difference, differences
+from studio.engine.editing import Difference, Speech, differences
 from studio.engine.model.workflow import Workflow
 from studio.engine.peek import peek, text_of
 from studio.ui.services.background import Background
@@ -27,6 +27,7 @@ from studio.ui.services.when import when
 from studio.ui.theme import theme
 from studio.ui.told import told
 from studio.ui.widgets.basics import Button, row, text
+from studio.ui.widgets.workflow_graph import called
 from studio.ui.words import tr
 
 
@@ -158,4 +159,4 @@ class CompareDialog(QDialog):
 
 
 def _compared(other: Path, now: Workflow) -> tuple[tuple[Difference, ...], Workflow]:
-    return differences(load_bundle(other).workflow, now), now
+    return differences(called(load_bundle(other).workflow), called(now), Speech(tr, told)), now

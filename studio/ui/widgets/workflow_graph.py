@@ -66,7 +66,7 @@ class WorkflowGraph(GraphView):
         sections: tuple[SectionStart, ...] | None = () if self.one_line else None
         if workflow.stages is not None and not self.one_line:
             sections = tuple(SectionStart(stage.first, stage.title) for stage in workflow.stages)
-        self._planner.ask(lambda: graph_model(_called(workflow), notes=notes, sections=sections, opened=opened, say=tr))
+        self._planner.ask(lambda: graph_model(called(workflow), notes=notes, sections=sections, opened=opened, say=tr))
 
     def close_workers(self) -> None:
         """Stop what runs off the GUI thread; to be called before the view goes for good."""
@@ -115,7 +115,7 @@ class WorkflowGraph(GraphView):
         self.set_colors(graph_colors())
 
 
-def _called(workflow: Workflow) -> Workflow:
+def called(workflow: Workflow) -> Workflow:
     """The workflow with its steps called as the window's language has it. In a thread."""
     if chosen_language() == SOURCE:
         return workflow

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from helpers.another_language import left_over, marked
 from helpers.steps import save_anchor
 
 from studio.engine.model.effects import Effect, EffectKind
@@ -32,11 +32,6 @@ from studio.graphview.voice import spoken
 
 OWN = "7"
 """What the workflow itself says: no letters, so that each letter that is left is a word of ours."""
-
-
-def marked(text: str, /, **values: object) -> str:
-    """Stands for another language."""
-    return f"«{text.format(**values) if values else text}»"
 
 
 def steps() -> Iterator[Step]:
@@ -104,13 +99,6 @@ def words(model: GraphModel) -> Iterator[str]:
         yield spoken(plan, marks, node.id, marked)
     yield from (edge.label for edge in model.edges)
     yield from (section.head for section in model.sections)
-
-
-def left_over(text: str) -> str:
-    """What nobody was asked to say."""
-    while (shorter := re.sub(r"«[^«»]*»", "", text)) != text:
-        text = shorter
-    return text if re.search(r"[A-Za-z]{2,}", text) else ""
 
 
 @pytest.mark.parametrize("shut", [False, True])

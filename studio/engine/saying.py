@@ -1,4 +1,5 @@
-"""The graph's own words in another language: who shows a graph gives the function that says them.
+"""Words of the graph and of what two versions do differently, in another language: who shows them gives the function
+that says them.
 
 What a workflow holds (intents, texts of the program, comments) is never given to it.
 """
