@@ -16,29 +16,37 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFont, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
     QLabel,
     QScrollArea,
     QSizePolicy,
+    QTableView,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
+from studio.engine.health import Finding
 from studio.ui.pages import PAGES
+from studio.ui.pages.record import RecordPage
 from studio.ui.record.preflight_panel import Examiner
 from studio.ui.services.background import Background
 from studio.ui.services.doctor import Doctor
 from studio.ui.services.settings import SettingsStore
 from studio.ui.shell.window import Window
 from studio.ui.theme import theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Chip
 from studio.ui.widgets.page import EmptyState, Page
 from studio.ui.widgets.yielding import YieldingLabel
-from studio.ui.words import languages, tr, use_language
+from studio.ui.words import language, languages, tr, use_language
 
 SMALLEST = (1024, 640)
 CALM_MS, CALM_TURNS = 15, 3
+SAME_WORDS = ("Start", "note")
+"""What is said so in German too, and what the workflow itself calls something."""
+NO_DISPLAY = "There is no display on which a window could be shown."
 STRIPS = ("What if",)
 """Areas that are scrolled to the right by intent."""
 
@@ -202,6 +210,37 @@ def test_nothing_is_wider_than_a_small_window(
             wide.append(f"{key}: the window became {window.width()} px wide")
             window.resize(*SMALLEST)
     assert not wide, "\n".join(wide)
+
+
+def test_no_sentence_stays_english_in_the_german_window(
+    restored: None, qtbot: QtBot, made: Path, own_home: Path
+) -> None:
+    use_language("de")
+    window, left = full_window(qtbot, made, own_home), []
+    for key, page in pages(window, qtbot):
+        if isinstance(page, RecordPage):
+            page.examiner.found["session"] = Finding("session", "missing", NO_DISPLAY)
+            page.refresh()
+        left += [f"{key}: {said}" for widget in (page, *page.findChildren(QWidget)) for said in english(widget)]
+    assert not left, "\n".join(left)
+
+
+def english(widget: QWidget) -> Iterator[str]:
+    """What it says or tells a screen reader in words that have German ones."""
+    own = widget.text() if isinstance(widget, QLabel | QAbstractButton) else ""
+    listed = listed_in(widget) if isinstance(widget, QAbstractItemView) else ()
+    for said in (own, widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), *listed):
+        if said not in SAME_WORDS and (told(said) != said or language("de").get(said, said) != said):
+            yield f"{type(widget).__name__} {said!r}"
+
+
+def listed_in(view: QAbstractItemView) -> Iterator[str]:
+    """What its rows say and tell."""
+    model, roles = view.model(), (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+    for row in range(model.rowCount() if model is not None else 0):
+        for column in range(model.columnCount() if isinstance(view, QTableView) else 1):
+            said = (model.data(model.index(row, column), role) for role in roles)
+            yield from (text for text in said if isinstance(text, str))
 
 
 def faults_of_room(window: Window, page: Page, scale: int) -> list[str]:

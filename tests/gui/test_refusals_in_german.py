@@ -13,9 +13,11 @@ from helpers.formats import write_bundle, write_recording
 from studio.engine.bundle import load_bundle
 from studio.engine.errors import BadInput, CannotWrite
 from studio.engine.files import write_atomically
-from studio.engine.recording import load_recording, recover_recording
+from studio.engine.recording import Mark, load_recording, recover_recording
+from studio.engine.recording.edit import EditedRecording
 from studio.engine.report.run_dir import load_run
 from studio.engine.sharing import pack, unpack
+from studio.ui.record.rows import RowMaker
 from studio.ui.told import told
 from studio.ui.words import use_language
 
@@ -131,3 +133,12 @@ def test_what_cannot_be_recovered_read_or_written_is_said_in_german(tmp_path: Pa
         lambda: write_atomically(tmp_path / "file" / "below", b""),
     ):
         assert left_english(refused(work)) == set()
+
+
+def test_what_was_not_recorded_is_listed_in_german() -> None:
+    sentence = "The left button was still down at (3, 4) when the recording paused: it is not recorded."
+    mark = Mark(after=-1, t=1, sentence=sentence)
+    row = RowMaker().rows(EditedRecording(()), [mark], {})[0]
+    assert row.title == (
+        "Die Taste left war bei (3, 4) noch gedrückt, als die Aufzeichnung anhielt: Das wird nicht aufgezeichnet."
+    )

@@ -1,5 +1,6 @@
-"""Every sentence that the engine may hand to a person, as a template: `python -m tests.helpers.engine_sentences [de]`
-prints what a language lacks.
+"""Every sentence that the engine or the recorder may hand to a person, as a template.
+
+`python -m tests.helpers.engine_sentences [de]` prints what a language lacks.
 
 A template is the literal as it stands in the source, with `{0}`, `{1}` … for its values. Parts that are put into a
 sentence (`by its picture alone`) are templates of their own, where they can be read off the source.
@@ -12,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 from studio.ui.told import bare
@@ -19,8 +21,18 @@ from tests.helpers import word_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "studio" / "engine"
-_ELSEWHERE = ("model/schema.py", "report/")
-"""What stands in files, never in the window."""
+RECORDER = ROOT / "studio" / "recorder"
+_ELSEWHERE = (
+    "model/schema.py",
+    "report/",
+    "recorder/driven.py",
+    "recorder/raw_file.py",
+    "recorder/rebuild.py",
+    "recorder/triage.py",
+    "recorder/web/websocket.py",
+    "recorder/web/wire.py",
+)
+"""What stands in files or is written on the command line, never in the window."""
 _AND_YET = ("report/run_dir.py",)
 """But for these: a run that cannot be read is refused in the window."""
 _IN_PARTS = (
@@ -75,7 +87,14 @@ OUTSIDE = (
 )
 """What others say inside of our sentences: the readers of JSON, zip and values, and the system."""
 _KINDS = dict.fromkeys(("a list", "a text", "a number", "true or false"), "untrusted.py")
-MORE = {"“{0}”": "", "Thus {0}": "", **_KINDS, **dict.fromkeys(OUTSIDE, "")}
+_STILL_DOWN = dict.fromkeys(
+    (
+        f"The {{0}} button was still down at {{1}} {when}: it is not recorded."
+        for when in ("at the end", "when the recording paused")
+    ),
+    "recorder/normaliser/machine.py",
+)
+MORE = {"“{0}”": "", "Thus {0}": "", **_KINDS, **_STILL_DOWN, **dict.fromkeys(OUTSIDE, "")}
 """What values look like that are put into sentences, what joins them, and what others say in them."""
 _ASKS_FOR = ("read_given", "existing_directory")
 """Functions that refuse a file with a word for what should be given instead."""
@@ -130,9 +149,8 @@ def templates() -> dict[str, str]:
     """Each template with the file that says it."""
     found: dict[str, str] = {**MORE, **INTENTS}
     for path in _files():
-        name = path.relative_to(ENGINE).as_posix()
         for template in _of_file(path):
-            found.setdefault(template, name)
+            found.setdefault(template, _name(path))
     for path in sorted(ENGINE.parent.rglob("*.py")):
         said = path.read_text("utf-8")
         for template in _asked_for(ast.parse(said)) if any(f"{name}(" in said for name in _ASKS_FOR) else ():
@@ -146,10 +164,15 @@ def table(code: str) -> dict[str, str]:
 
 
 def _files() -> Iterator[Path]:
-    for path in sorted(ENGINE.rglob("*.py")):
-        name = path.relative_to(ENGINE).as_posix()
+    for path in (*sorted(ENGINE.rglob("*.py")), *sorted(RECORDER.rglob("*.py"))):
+        name = _name(path)
         if name in _AND_YET or not name.startswith(_ELSEWHERE):
             yield path
+
+
+def _name(path: Path) -> str:
+    """From the engine's folder on, or from that above the recorder's."""
+    return path.relative_to(ENGINE if path.is_relative_to(ENGINE) else RECORDER.parent).as_posix()
 
 
 def _of_file(path: Path) -> Iterator[str]:
@@ -157,9 +180,9 @@ def _of_file(path: Path) -> Iterator[str]:
     skipped = _docstrings(tree) | {id(v) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for v in n.values}
     scopes = [f for f in ast.walk(tree) if isinstance(f, Function)]
     functions = {f.name: f for f in scopes}
-    in_parts = path.relative_to(ENGINE).as_posix() in _IN_PARTS
+    in_parts = _name(path) in _IN_PARTS
     yield from _named_parts(tree)
-    if path.relative_to(ENGINE).as_posix().startswith(_VALIDATING):
+    if _name(path).startswith(_VALIDATING):
         yield from _raised(tree)
     for scope in (tree, *scopes):
         for node in _own(scope):
@@ -221,7 +244,8 @@ def _docstrings(tree: ast.Module) -> set[int]:
 
 def _template(node: ast.AST) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
+        numbers = count()
+        return re.sub(r"\{[a-z_]+\}", lambda _: f"{{{next(numbers)}}}", node.value)
     if not isinstance(node, ast.JoinedStr):
         return None
     said, number = "", 0

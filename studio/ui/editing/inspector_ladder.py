@@ -93,7 +93,7 @@ class LadderSection(Section):
         self.add(self.rows)
         self.rows.show()
         if found.problem:
-            self.say(found.problem, icon="problem", tone="text")
+            self.say(told(found.problem), icon="problem", tone="text")
 
     def _failed(self, problem: str) -> None:
         self._head()

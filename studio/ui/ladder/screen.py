@@ -54,7 +54,7 @@ class ScreenNow(QObject):
         self._timer.start()
 
     def _told(self, problem: str) -> None:
-        self.problem = problem
+        self.problem = told(problem)
         self.known.emit(self.problem)
 
     def _grab(self) -> None:

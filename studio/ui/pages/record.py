@@ -32,6 +32,7 @@ from studio.ui.record.window_picker import ScreenDetail, WindowDetail
 from studio.ui.shell.actions import Action
 from studio.ui.studio import Studio
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, column, look, text
 from studio.ui.widgets.page import Page
 from studio.ui.widgets.yielding import YieldingLabel
@@ -147,7 +148,7 @@ class RecordPage(Page):
     def refresh(self) -> None:
         """Show the findings that matter now, and whether it can start."""
         self.preflight.show_found(self.kind, self.examiner.found)
-        blocked = self.preflight.result.blocked or missing(self.target)
+        blocked = told(self.preflight.result.blocked) or missing(self.target)
         self.start_button.setEnabled(self._may_start())
         self._naming_card.setVisible(self.again.asked is None)
         self.head.explains.setText(blocked or self._promise())

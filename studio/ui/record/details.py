@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 from studio.ui.record.open_tabs import OpenTab, OpenTabs, tabs_at
 from studio.ui.record.targets import DEBUG_PORT, Kind, Target
 from studio.ui.services.background import Background
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Icon, look, row, text
 from studio.ui.words import tr
 
@@ -98,7 +99,7 @@ class TabDetail(QFrame):
         if found.tabs:
             self.list.setCurrentRow(0)
         none = tr("The browser answers, but has no page open.")
-        self.said.setText(found.problem or (tr("The recording begins in this tab:") if found.tabs else none))
+        self.said.setText(told(found.problem) or (tr("The recording begins in this tab:") if found.tabs else none))
         self.changed.emit()
 
 

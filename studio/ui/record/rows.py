@@ -11,6 +11,7 @@ from studio.engine.recording import Mark
 from studio.engine.recording.edit import EditedAction, EditedRecording
 from studio.ui.record.words import is_nameless, title_of
 from studio.ui.theme import Tone
+from studio.ui.told import told
 from studio.ui.words import tr
 
 
@@ -109,4 +110,4 @@ def _tags(action: EditedAction, read: str | None) -> tuple[Tag, ...]:
 
 def _mark_row(mark: Mark) -> ActionRow:
     tag = Tag(tr("not recorded"), "problem", Tone.HEALED)
-    return ActionRow(None, "", "problem", mark.sentence, f"{mark.t:.1f} s", (tag,))
+    return ActionRow(None, "", "problem", told(mark.sentence), f"{mark.t:.1f} s", (tag,))
