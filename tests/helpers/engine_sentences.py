@@ -260,7 +260,7 @@ def _template(node: ast.AST) -> str | None:
 
 def _is_sentence(template: str) -> bool:
     said = re.sub(r"\{\d+\}", "X", bare(template))
-    begins = said[:1].isupper() or said[:1] in "“⟨"
+    begins = said[:1].isupper() or said[:1] in "“‘⟨"
     ends = said[-1:] in {*".?!"} or said.endswith(": X")
     return " " in said and ends and begins and _words(template) >= 2
 
