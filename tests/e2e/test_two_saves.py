@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,8 @@ from studio.engine.compiler import compile_recording
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.results import Outcome, RunReport
 from studio.engine.runtime import Replayer
-from tests.helpers.two_saves import record_two_saves
+from studio.recorder.triage import record_triage_demo
+from tests.helpers.two_saves import NOTE, record_two_saves
 from tests.helpers.warm_browser import warm_browser
 
 ARMS = pytest.mark.parametrize("structure", [True, False], ids=["structure", "vision"])
@@ -71,6 +72,51 @@ def test_a_refused_second_save_halts_and_two_real_saves_pass(
     assert bad.halt is not None
     assert bad.halt.step_id == good.steps[-1].step_id
     assert bad.halt.code in {HaltCode.POSTCONDITION_FAILED, HaltCode.OUTCOME_UNKNOWN}
+
+
+@pytest.fixture(scope="module")
+def saved_once(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Callable[[bool], Path]:
+    """The bundle of one save in either arm."""
+    folder = tmp_path_factory.mktemp("once")
+    with serve() as clinic:
+        recording = record_triage_demo(clinic.url, folder / "recording", note_text=NOTE, browser=browser)
+
+    def bundle(structure: bool) -> Path:
+        out = folder / f"bundle-{structure}"
+        if not out.exists():
+            compile_recording(recording, out, name="one save", structure=structure)
+        return out
+
+    return bundle
+
+
+@pytest.mark.parametrize(
+    ("structure", "query"),
+    [(True, ""), (False, ""), (False, "drift=banner"), (False, "zoom=150")],
+)
+def test_a_second_run_that_is_refused_behind_the_message_of_the_first_halts(
+    saved_once: Callable[[bool], Path], browser: Browser, tmp_path: Path, structure: bool, query: str
+) -> None:
+    with serve() as clinic:
+
+        def run(name: str, fault: str) -> RunReport:
+            url = f"{clinic.url}?{query}&fault={fault}" if query else f"{clinic.url}?fault={fault}"
+            with open_web(url.removesuffix("&fault=").removesuffix("?fault="), browser=browser) as backend:
+                replayer = Replayer(backend, structure=structure)
+                return replayer.run(bundle_dir=saved_once(structure), run_dir=tmp_path / name)
+
+        def stored() -> int:
+            return len(json.loads(urllib.request.urlopen(f"{clinic.url}api/encounters", timeout=10).read()))
+
+        first = run("first", "")
+        assert (first.outcome, stored()) == (Outcome.PASSED, 1), first.halt
+        refused = run("refused", "refuse_second")
+        assert (refused.outcome, stored()) == (Outcome.HALTED, 1)
+        assert refused.halt is not None
+        assert refused.halt.step_id == first.steps[-1].step_id
+        assert refused.halt.code is HaltCode.POSTCONDITION_FAILED
+        second = run("second", "")
+        assert (second.outcome, stored()) == (Outcome.PASSED, 2), second.halt
 
 
 @ARMS

@@ -21,7 +21,7 @@ from studio.engine.compiler.checks_structure import (
     saved_mark,
 )
 from studio.engine.compiler.drafts import StepDraft
-from studio.engine.compiler.history import Past, moment
+from studio.engine.compiler.history import Past, moment, without
 from studio.engine.compiler.risk_keys import saves
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
@@ -120,7 +120,7 @@ class CheckPass:
         now = moment(after, size)
         fixed = expectable(after, size, past, self.fixed, frozenset())
         evidence = grown_lists(now, past) + fresh_texts(texts, past)
-        evidence += self._whose(position, now, past, texts) if evidence else ()
+        evidence += self._whose(position, now, past, texts, evidence) if evidence else ()
         evidence = evidence or self._shown_values(position, now, past, texts)
         evidence = evidence or added_texts(fixed, now, past, self.entered)
         evidence = evidence or closed_dialog(draft.element, before, after, self.variables)
@@ -137,13 +137,23 @@ class CheckPass:
         other = checks_structure.new_texts(texts, past[0])
         return shown + other if shown and other and now.screen != past[0].screen else ()
 
-    def _whose(self, position: int, now: Past, past: list[Past], texts: list[Expectable]) -> tuple[Postcondition, ...]:
+    def _whose(
+        self,
+        position: int,
+        now: Past,
+        past: list[Past],
+        texts: list[Expectable],
+        evidence: tuple[Postcondition, ...],
+    ) -> tuple[Postcondition, ...]:
         """Beside the evidence that something was written, a parameter that tells of which record: its value stands
-        there once more, or in the very text that came up. Where nothing was filled in just before, only a message
-        speaks of it: a word that was searched for may well stand on the page that it led to."""
+        there once more outside of the messages (an old one may be shown again), or in the very text that came up. Where
+        nothing was filled in just before, only a message speaks of it: a word that was searched for may well stand on
+        the page that it led to."""
         typed, filled = self._typed_before(position), self._drafts[position].filled
         said = [entry for entry in texts if filled or tells_success(entry.source)]
-        return (added_values(typed, now, past) if filled else ()) or named_values(typed, said, past)
+        messages = [check.text for check in evidence if check.kind is CheckKind.TEXT_PRESENT and check.text]
+        now, listed = without(now, messages), [without(entry, messages) for entry in past]
+        return (added_values(typed, now, listed) if filled else ()) or named_values(typed, said, past)
 
     def _typed_before(self, position: int) -> dict[str, str]:
         """Parameters typed so far by their recorded values, newest first."""
@@ -186,8 +196,7 @@ class CheckPass:
         self._read |= {squash(without_glyphs(run.text)) for run in seen.lines}
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
         if texts:
-            typed = self._typed_before(position) if past is not None else {}
-            return StepChecks(texts + checks_pixels.named_value(seen, typed, filled=draft.filled))
+            return StepChecks(texts + self._whose_by_pixels(position, seen, past))
         if past is not None:
             return StepChecks(checks_pixels.added_text(after, past, self.fixed, self.entered) or (unknowable(),))
         anchor = draft.target.anchor if draft.target else None
@@ -195,6 +204,16 @@ class CheckPass:
         if region is None:
             return StepChecks()
         return StepChecks((checks_pixels.region_check(region, after, draft.id),), after.crop(region))
+
+    def _whose_by_pixels(
+        self, position: int, seen: checks_pixels.Seen, past: checks_pixels.Past | None
+    ) -> tuple[Postcondition, ...]:
+        """As `_whose`: the value that tells whose record was written, or of which a list shows one more."""
+        if past is None:
+            return ()
+        typed, filled = self._typed_before(position), self._drafts[position].filled
+        added = checks_pixels.added_value(seen, past, typed) if filled else ()
+        return added or checks_pixels.named_value(seen, typed, filled=filled)
 
     def _is_typed_into(self, position: int) -> bool:
         """Whether a field is clicked to type into it: what it holds then is read back, and how a field that has the

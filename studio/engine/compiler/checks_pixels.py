@@ -44,6 +44,9 @@ LARGEST_PIECE = (640, 240)
 LEAST_LETTERS = 4
 """Shorter readings are too easily found by chance."""
 
+LONG_VALUE = 8
+"""Letters from which a typed value that stands in a line of its own is told from other texts."""
+
 LEAST_NAMED = 2
 """Letters of a typed value that, as whole words of a line that came up, tells whose record was written: a pulse."""
 
@@ -281,6 +284,29 @@ def _named_in(lines: Sequence[TextRun], seen: Seen, values: Mapping[str, str]) -
             place = run.region.padded(NEAR_PX).clamped(seen.after.size)
             return (Postcondition(kind=CheckKind.TEXT_PRESENT, text=value, param=name, region=place),)
     return ()
+
+
+def added_value(seen: Seen, past: Past, values: Mapping[str, str]) -> tuple[Postcondition, ...]:
+    """For a write, beside its message: the parameter (the newest first) whose long value a line of its own shows more
+    often than when the same screen was last seen, elsewhere than in its field: a new row of a list."""
+    last = _most_alike(past, seen.after, nameable=True)
+    if last is None or not values or _changed_part(last.frame, seen.after) > SAME_SCREEN:
+        return ()
+    lines = [*seen.lines, *unread_lines(seen)]
+    for value, name in values.items():
+        own = (run for run in lines if len(squash(value)) >= LONG_VALUE and squash(run.text) == squash(value))
+        for run in own:
+            look = seen.after.crop(run.region.padded(1))
+            now, was = len(occurrences(seen.after, look)), len(occurrences(last.frame, look))
+            if now > was and not _stands_still(run.region, occurrences(seen.before, look)):
+                place = run.region.padded(NEAR_PX).clamped(seen.after.size)
+                added = Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=name, by=now - was, region=place)
+                return (added.model_copy(update={"since": last.since}),)
+    return ()
+
+
+def _stands_still(region: Region, former: Sequence[Region]) -> bool:
+    return any(abs(region.x - place.x) <= NEAR_PX and abs(region.y - place.y) <= NEAR_PX for place in former)
 
 
 def unread_lines(seen: Seen) -> list[TextRun]:

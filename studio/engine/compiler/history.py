@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studio.engine.compiler.snapshot_texts import program_texts
 from studio.engine.model.structure import RowList, StructureSnapshot, TextRun
@@ -39,6 +39,13 @@ def screen_of(snapshot: StructureSnapshot) -> str:
 def times(past: Past, flat: str) -> int:
     """How often a squashed text stands there, inside of others too, as the runtime counts."""
     return sum(number * text.count(flat) for text, number in past.counts.items())
+
+
+def without(past: Past, messages: Sequence[str]) -> Past:
+    """The moment without the lines that say one of the messages: what a message names is no entry of a list."""
+    flat = [squash(message) for message in messages]
+    kept = {line: number for line, number in past.counts.items() if not any(said in line for said in flat)}
+    return replace(past, counts=Counter(kept))
 
 
 def last_of_screen(past: Sequence[Past], screen: str) -> Past | None:

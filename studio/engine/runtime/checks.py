@@ -16,6 +16,7 @@ from studio.engine.model.resolution import Resolution
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.structure import Element, TextRun, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
+from studio.engine.runtime.added_value import times_shown
 from studio.engine.runtime.newness import is_of_another, lines_with, names_anew
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.screens import LEFT_OVER, Screens
@@ -236,15 +237,22 @@ def _text_added(check: Postcondition, context: CheckContext) -> CheckResult:
         return _result(check, None, "the earlier screen was not seen in this run", "none")
     if check.param and not squash(check.text or ""):
         return _result(check, None, "no text was given that could show", "none")
-    was = _count(check, reference)
-    now = _count(check, context.after)
+    if check.param and context.after.structure is None:
+        shown = times_shown(check.text or "", regions_of(check, context), context.before, context.after, reference)
+        if shown is None:
+            return _result(check, False, "it could not be read there", "ocr")
+        return _result(check, shown[0] >= shown[1] + check.by, f"{shown[0]} times, {shown[1]} before", "ocr")
+    messages = _messages(context) if check.param else []
+    was, now = _count(check, reference, messages), _count(check, context.after, messages)
     means = "structure" if context.after.structure is not None else "ocr"
     return _result(check, now >= was + check.by, f"{now} times, {was} before", means)
 
 
-def _count(check: Postcondition, observation: Observation) -> int:
+def _count(check: Postcondition, observation: Observation, messages: Sequence[str]) -> int:
+    """How often the text stands there, outside of lines that say one of the step's messages."""
     region = check.region.padded(_NEAR) if check.region else None
-    lines = observation.structure.texts if observation.structure else TextReader(observation).lines(region)
+    told = observation.structure.texts if observation.structure else TextReader(observation).lines(region)
+    lines = [line for line in told if not any(squash(said) in squash(line.text) for said in messages)]
     wanted = squash(check.text or "")
     if check.param:
         return _count_value(check.text or "", lines, observation)
