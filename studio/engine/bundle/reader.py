@@ -27,7 +27,7 @@ from studio.engine.bundle.layout import (
 )
 from studio.engine.bundle.manifest import Manifest, content_digest, is_ours, sha256
 from studio.engine.bundle.proposals import proposals_from_bytes
-from studio.engine.bundle.scan import files_of, hashes_of
+from studio.engine.bundle.scan import files_of, hashes_of, refuse_what_is_no_picture
 from studio.engine.bundle.signature import MAX_SIGNATURE_BYTES, Signature, checked_signature
 from studio.engine.bundle.upgrade import upgrade
 from studio.engine.bundle.validate import refuse_invalid
@@ -183,6 +183,8 @@ def load_bundle(folder: Path, *, verify: bool = True) -> Bundle:
     data, notes = upgrade(deepcopy(files.data), WORKFLOW)
     hashes = hashes_of(files.names, files.data)
     manifest = _checked(files, hashes) if verify else None
+    if manifest is not None:
+        refuse_what_is_no_picture(files.root, hashes)
     data.pop("manifest", None)
     workflow, unknown = read_value(Workflow, data, WORKFLOW, BadBundle)
     refuse_invalid(workflow, hashes, files.root.name)

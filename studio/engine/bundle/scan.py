@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from studio.engine.bundle.layout import UNSEALED_FILES, WORKFLOW, safe_path
-from studio.engine.bundle.manifest import sha256, workflow_hash
+from studio.engine.bundle.manifest import workflow_hash
 from studio.engine.errors import BadBundle
 from studio.engine.limits import MAX_FILES, MAX_PICTURE_BYTES
 from studio.engine.png_check import NotPng, png_size
-from studio.engine.untrusted import inside, open_inside
+from studio.engine.untrusted import inside, open_inside, read_file
 
 
 def files_of(root: Path) -> dict[str, Path]:
@@ -34,12 +35,19 @@ def files_of(root: Path) -> dict[str, Path]:
 
 
 def hashes_of(files: dict[str, Path], workflow: dict[str, Any]) -> dict[str, str]:
-    """SHA-256 of every file that the content digest covers; that of workflow.json as in the manifest.
-
-    Raises BadBundle, also for a picture that is no whole PNG of a size that is read: a run would end in the middle.
-    """
+    """SHA-256 of every file that the content digest covers; that of workflow.json as in the manifest."""
     hashes = {name: _hash(path, name) for name, path in files.items() if name not in UNSEALED_FILES | {WORKFLOW}}
     return hashes | {WORKFLOW: workflow_hash(workflow)}
+
+
+def refuse_what_is_no_picture(root: Path, files: Iterable[str]) -> None:
+    """Raise BadBundle where a picture is no whole PNG of a size that is read: a run would end in the middle of it."""
+    for name in files:
+        if name.endswith(".png"):
+            try:
+                png_size(read_file(root, name, limit=MAX_PICTURE_BYTES, error=BadBundle))
+            except NotPng as problem:
+                raise BadBundle(f"{name} {problem}.") from problem
 
 
 def _hash(path: Path, name: str) -> str:
@@ -50,19 +58,9 @@ def _hash(path: Path, name: str) -> str:
                 raise BadBundle(f"{name} is not a file: put the file itself there.")
             if told.st_size > MAX_PICTURE_BYTES:
                 raise BadBundle(f"{name} is larger than the {MAX_PICTURE_BYTES // 1_000_000} MB that are read.")
-            if name.endswith(".png"):
-                return _hash_of_picture(file.read(), name)
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise BadBundle(f"{name} cannot be read ({error.strerror}).") from error
-
-
-def _hash_of_picture(data: bytes, name: str) -> str:
-    try:
-        png_size(data)
-    except NotPng as problem:
-        raise BadBundle(f"{name} {problem}.") from problem
-    return sha256(data)
 
 
 def _raise(error: OSError) -> None:

@@ -124,6 +124,13 @@ def test_a_sealed_bundle_whose_picture_is_none_is_refused_before_anything_is_don
     folder = sealed_with(NOT_PICTURES[kind], tmp_path / "c", monkeypatch)
     with pytest.raises(BadBundle, match=r"\.png (is|claims) "):
         load_bundle(folder)
+    monkeypatch.undo()
+    changed = write_bundle(tmp_path / "e")
+    path = load_bundle(changed).asset_paths[0]
+    (changed / path).write_bytes(NOT_PICTURES[kind])
+    with pytest.raises(TamperedBundle) as refusal:  # that somebody changed it is said first
+        load_bundle(changed)
+    assert refusal.value.problems == (f"{path} was changed",)
 
 
 @pytest.mark.parametrize("pixels", [b"short", b"\x09" * (4 * 13)], ids=["too few", "unknown filter"])
