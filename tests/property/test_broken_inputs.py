@@ -21,7 +21,7 @@ from studio.engine.report import load_run
 from studio.engine.report.page import page
 from studio.graphview.export import to_html, to_mermaid, to_svg
 from studio.graphview.layout import graph_model, planned
-from tests.bench.safety import seeds
+from tests.bench.safety import fuzz, seeds
 from tests.bench.safety.driver import Tally, try_one
 from tests.bench.safety.guard import Outside, only_inside
 from tests.bench.safety.harmless import assert_harmless
@@ -124,3 +124,17 @@ def _evil(value: Any, names: set[str]) -> Any:
     if isinstance(value, dict):
         return {k: EVIL if k in names and isinstance(v, str) and v else _evil(v, names) for k, v in value.items()}
     return [_evil(one, names) for one in value] if isinstance(value, list) else value
+
+
+def test_each_target_of_the_long_form_has_the_same_time_whatever_the_others_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shares: dict[str, float] = {}
+
+    def add(tally: Tally, name: str, seconds: float, _seed: int) -> None:
+        shares[name] = seconds
+        tally.inputs += 10**7
+
+    monkeypatch.setattr(fuzz, "_add", add)
+    fuzz.run(sample=False, minutes=len(TARGETS))
+    assert shares == dict.fromkeys(TARGETS, 60.0)

@@ -18,6 +18,8 @@ LONG = 8
 """Letters from which a value, or the beginning of it, is told from other texts."""
 _ALIKE = 0.9
 """Likeness from which a line says a long value: a letter misread in ten."""
+_AROUND = 3
+"""Heights of a line that are read on both sides of it, to see whether it goes on."""
 _EDGE = 3
 """px from the edge of what was read within which a line may go on."""
 _SAME_PLACE = 6
@@ -35,12 +37,18 @@ def times_shown(
         for line in _saying(value, region, after):
             look = after.frame.crop(line.region.padded(1).clamped(after.frame.size))
             fields = occurrences(before.frame, look)
-            new = [
-                place for place in occurrences(after.frame, look) if not any(_is_same(place, field) for field in fields)
-            ]
+            places = [place for place in occurrences(after.frame, look) if not _is_among(place, fields)]
+            new = [place for place in places if place.overlaps(line.region) or _is_line(place, value, after)]
             if new:
-                return len(new), len(occurrences(reference.frame, look))
+                former = occurrences(reference.frame, look)
+                return len(new), sum(_is_line(place, value, reference) for place in former)
     return None
+
+
+def _is_line(place: Region, value: str, seen: Observation) -> bool:
+    """Whether a line of its own says the value there; a message in the same letters may name it too."""
+    around = place.padded(_AROUND * place.h, place.h // 2).clamped(seen.frame.size)
+    return any(line.region.overlaps(place) for line in _saying(value, around, seen))
 
 
 def _saying(value: str, region: Region | None, after: Observation) -> list[TextRun]:
@@ -65,5 +73,5 @@ def _is_inside(line: Region, region: Region) -> bool:
     return line.x - region.x > _EDGE and region.right - line.right > _EDGE
 
 
-def _is_same(one: Region, other: Region) -> bool:
-    return abs(one.x - other.x) <= _SAME_PLACE and abs(one.y - other.y) <= _SAME_PLACE
+def _is_among(one: Region, others: Sequence[Region]) -> bool:
+    return any(abs(one.x - o.x) <= _SAME_PLACE and abs(one.y - o.y) <= _SAME_PLACE for o in others)

@@ -10,6 +10,7 @@ from studio.engine.compiler.checks_pixels import (
     PastFrame,
     Seen,
     added_text,
+    added_value,
     named_value,
     new_texts,
     observe,
@@ -124,3 +125,25 @@ def test_a_record_that_only_a_part_not_read_so_far_names_is_found_and_its_own_fi
     assert check.region.contains(Point(80, 246))
     moved = observe(None, None, form, page(*said, "for Ida Voss"))
     assert named_value(moved, {"Otto Brehm": "who"}, filled=True) == ()
+
+
+def test_a_value_that_a_list_shows_once_more_is_counted_against_the_screen_before_the_form() -> None:
+    note = "Otto Brehm is well"
+    form, empty = page("Form", "", "", note), page("Visits")
+    first, second = page("Visits", "Visit saved", note), page("Visits", "Visit saved", note, note)
+    seen = observe(None, None, form, first)
+    (check,) = added_value(seen, past(form, empty), {"note": "short", note: "remark"})
+    assert (check.kind, check.text, check.param) == (CheckKind.TEXT_ADDED, note, "remark")
+    assert (check.since, check.by) == ("step_001", 1)
+    assert check.region is not None
+    assert check.region.contains(Point(80, 126))
+    (more,) = added_value(observe(None, None, form, second), past(form, first), {note: "remark"})
+    assert (more.since, more.by) == ("step_001", 1)
+    assert added_value(seen, past(form, first), {note: "remark"}) == ()
+    assert added_value(seen, past(form, empty), {"Visit": "word"}) == ()
+
+
+def test_a_value_that_stands_where_it_was_typed_is_no_row() -> None:
+    note = "Otto Brehm is well"
+    form, said = page("Form", "", "", note), page("Form", "Visit saved", "", note)
+    assert added_value(observe(None, None, form, said), past(form, page("Form")), {note: "remark"}) == ()

@@ -20,7 +20,7 @@ from studio.engine.compiler.checks_structure import (
     state_checks,
     stood_before,
 )
-from studio.engine.compiler.history import Past, moment
+from studio.engine.compiler.history import Past, moment, without
 from studio.engine.compiler.values import Variables
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot, TextRun
@@ -161,6 +161,18 @@ def test_a_typed_value_that_now_stands_in_the_list_proves_its_write() -> None:
     (check,) = added_values({"Asked for a quiet room.": "remark", "Hanson": "family"}, now, before)
     assert (check.kind, check.param, check.since, check.by) == (CheckKind.TEXT_ADDED, "remark", "step_020", 1)
     assert added_values({"Hanson": "family", "Pat": "short"}, now, before) == ()
+
+
+def test_what_a_message_names_is_no_entry_more() -> None:
+    values, message = {"Otto is well": "note"}, ["Visit saved"]
+    before = past(page("Visits"), ("step_003", page("Visits")))
+    named = moment(page("Visit saved: Otto is well", "Visits"), SIZE)
+    listed = moment(page("Visit saved: Otto is well", "Visits", "Otto is well"), SIZE)
+    assert added_values(values, named, before)
+    former = [without(entry, message) for entry in before]
+    assert added_values(values, without(named, message), former) == ()
+    (check,) = added_values(values, without(listed, message), former)
+    assert (check.since, check.by) == (None, 1)
 
 
 def test_a_parameter_in_the_message_tells_whose_record_was_written() -> None:
