@@ -16,6 +16,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+from studio.engine.policy.policy_files import find_policy, shipped
 from studio.ui.told import bare
 from tests.helpers import word_tables
 
@@ -151,6 +152,7 @@ def templates() -> dict[str, str]:
     for path in _files():
         for template in _of_file(path):
             found.setdefault(template, _name(path))
+    found |= {find_policy(name).about: f"policies/{name}" for name in shipped()}
     for path in sorted(ENGINE.parent.rglob("*.py")):
         said = path.read_text("utf-8")
         for template in _asked_for(ast.parse(said)) if any(f"{name}(" in said for name in _ASKS_FOR) else ():

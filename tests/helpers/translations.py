@@ -45,6 +45,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "review/evidence_panel.py": ("studio.ui.review.evidence_panel:_VERBS",),
     "review/heal_list.py": ("studio.ui.review.heal_list:_STATES",),
     "review/tools.py": ("studio.ui.review.modes:MODE_WORDS",),
+    "run/charts.py": ("studio.ui.widgets.outcome:OUTCOMES",),
     "run/phases.py": ("studio.ui.run.phases:_WORDS",),
     "run/result_table.py": ("studio.ui.run.result_table:_COLUMNS",),
     "run/steps_list.py": ("studio.ui.run.steps_list:STATES",),

@@ -105,8 +105,8 @@ class Inspector(QFrame):
         number = place_of(pictures.workflow, step.id) + 1
         self._title.setText(tr("Step {n}", n=number))
         self._name.setText(intent_words(step.intent))
-        self._name.setToolTip(step.intent)
-        self.setAccessibleName(tr("Step {n}: {what}", n=number, what=step.intent))
+        self._name.setToolTip(intent_words(step.intent))
+        self.setAccessibleName(tr("Step {n}: {what}", n=number, what=intent_words(step.intent)))
         self.frames.show_step(step, pictures)
         held = self._held()
         self.ladder.show()

@@ -17,7 +17,7 @@ from studio.ui.editing.pictures import DraftPictures
 from studio.ui.editing.section import small
 from studio.ui.services.background import Background
 from studio.ui.theme import theme
-from studio.ui.told import told
+from studio.ui.told import intent_words, told
 from studio.ui.widgets.basics import text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import Mark, MarkKind, marks_of, point_mark
@@ -102,7 +102,7 @@ class StepFrames(QWidget):
     def look_closer(self) -> None:
         """The same picture with its marks, as large as the screen allows."""
         dialog = QDialog(self.window())
-        dialog.setWindowTitle(self._step.intent if self._step else "")
+        dialog.setWindowTitle(intent_words(self._step.intent) if self._step else "")
         view = FrameView(self.view.accessibleName())
         layout = QVBoxLayout(dialog)
         layout.setContentsMargins(0, 0, 0, 0)

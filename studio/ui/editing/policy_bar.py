@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from studio.engine.policy import Policy, policy_names
 from studio.ui.theme import Tone, theme
+from studio.ui.told import told
 from studio.ui.widgets.basics import Button, Chip, look
 from studio.ui.words import tr
 
@@ -57,9 +58,9 @@ class PolicyBar(QWidget):
         for one in policy_names():
             self.box.addItem(titles.get(one, one), one)
         self.box.setCurrentIndex(max(self.box.findData(name), 0))
-        reasons = [policy.about] if policy.about else []
-        self.box.setToolTip("\n".join(reasons))
-        self.box.setItemData(self.box.currentIndex(), policy.about, Qt.ItemDataRole.ToolTipRole)
+        about = told(policy.about)
+        self.box.setToolTip(about)
+        self.box.setItemData(self.box.currentIndex(), about, Qt.ItemDataRole.ToolTipRole)
 
     def show_certified(self, *, already: bool, possible: bool, who: str = "") -> None:
         """Whether the open version is certified by this policy, and whether it can be."""

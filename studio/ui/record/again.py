@@ -14,6 +14,7 @@ from studio.ui.record.cards import ProgressCard
 from studio.ui.record.run_up import recorded_values
 from studio.ui.theme import Tone, theme
 from studio.ui.theme.colours import TONE_ICONS
+from studio.ui.told import intent_words
 from studio.ui.widgets.basics import Button, Icon, column, look, row, text
 from studio.ui.widgets.frame_view import FrameView
 from studio.ui.widgets.marks import marks_of
@@ -85,7 +86,7 @@ class AgainCard(QFrame):
 
 
 def _sentences(workflow: Workflow, again: Again) -> list[str]:
-    intent = workflow.step(again.step_id).intent
+    intent = intent_words(workflow.step(again.step_id).intent)
     said = [tr("Bring the program to the point just before “{step}”, start, and do it.", step=intent)]
     if again.and_after:
         said.append(tr("What you do then replaces this step and all that follow it."))

@@ -176,7 +176,10 @@ class RunsChart(Chart):
         self.setYRange(0, top * 1.34, padding=0)
         every = -(-max(len(runs), 1) // 10)
         self.getAxis("bottom").setTicks([[(n, str(n + 1)) for n in range(0, len(runs), every)]])
-        words = [f"{n} {when(r.started_at)}: {OUTCOMES.get(r.outcome, ('?',))[0]}" for n, r in enumerate(runs, start=1)]
+        words = [
+            f"{n} {when(r.started_at)}: {tr(OUTCOMES.get(r.outcome, ('Unknown', Tone.UNKNOWN))[0])}"
+            for n, r in enumerate(runs, start=1)
+        ]
         self.setAccessibleDescription(", ".join(words))
 
     def _sign(self, x: float, y: float, tone: Tone) -> None:
