@@ -206,6 +206,45 @@ def test_listens_on_loopback_only(clinic: MockMed) -> None:
         assert probe.connect_ex(("127.0.0.2", port)) != 0
 
 
+def raw(clinic: MockMed, request: bytes) -> bytes:
+    """The first line of the answer to a request as it stands."""
+    address = clinic.url.removeprefix("http://").rstrip("/").split(":")
+    with socket.create_connection((address[0], int(address[1])), timeout=20) as connection:
+        connection.sendall(request)
+        return connection.makefile("rb").readline().strip()
+
+
+OWN = b"Host: 127.0.0.1\r\n"
+STRANGE = {
+    b"GET //[ HTTP/1.0\r\n" + OWN: b"404",
+    b"GET http://[ HTTP/1.0\r\n" + OWN: b"404",
+    b"GET /" + b"a" * 5000 + b".html HTTP/1.0\r\n" + OWN: b"404",
+    b"GET /%00.html HTTP/1.0\r\n" + OWN: b"404",
+    b"GET /../../api.html HTTP/1.0\r\n" + OWN: b"404",
+    b"POST /api/encounters HTTP/1.0\r\n" + OWN + b"Content-Length: " + b"9" * 5000 + b"\r\n": b"400",
+    b"GET /index.html HTTP/1.0\r\n" + OWN: b"200",
+    b"GET /index.html HTTP/1.0\r\nHost: localhost:80\r\nOrigin: http://localhost:80\r\n": b"200",
+    b"GET /index.html HTTP/1.0\r\nHost: evil.example\r\n": b"403",
+    b"GET /api/encounters HTTP/1.0\r\nHost: evil.example:80\r\n": b"403",
+    b"GET /api/encounters HTTP/1.0\r\n": b"403",
+    b"POST /api/encounters HTTP/1.0\r\nContent-Length: 2\r\nOrigin: http://evil.example\r\n" + OWN: b"403",
+    b"POST /api/encounters HTTP/1.0\r\nContent-Length: 2\r\nOrigin: null\r\n" + OWN: b"403",
+}
+
+
+@pytest.mark.parametrize("request_head", STRANGE, ids=range(len(STRANGE)))
+def test_strange_requests_and_those_of_other_sites_are_refused_and_end_nothing(
+    request_head: bytes, clinic: MockMed, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert raw(clinic, request_head + b"\r\n{}").split()[1] == STRANGE[request_head]
+    assert "Traceback" not in capfd.readouterr().err
+    assert len(get(clinic, "api/patients")) == 40
+
+
+def test_a_body_that_is_nested_without_end_is_no_json(clinic: MockMed) -> None:
+    assert "JSON" in refusal(400, clinic, "api/encounters", b"[" * 60_000)
+
+
 def test_closing_removes_its_own_database_and_keeps_a_given_one(tmp_path: Path) -> None:
     with serve() as clinic:
         own = clinic.db_path

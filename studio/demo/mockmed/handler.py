@@ -15,7 +15,9 @@ from studio.demo.mockmed.store import Store
 from studio.resource_files import resource
 
 _MAX_BODY = 64 * 1024
+_MOST_DIGITS = 9
 _SECONDS_TO_SPEAK = 10
+_OWN_NAMES = ("127.0.0.1", "localhost")
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -31,7 +33,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Static file, or JSON below /api/."""
-        if self.path.startswith("/api/"):
+        if self.path.startswith("/api/") or not self._is_meant():
             self._answer(lambda: api.read(self.store, self.path))
         else:
             self._send_file(_static_file(self.path))
@@ -45,17 +47,25 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer(self, work: Callable[[], api.Json]) -> None:
         try:
+            if not self._is_meant():
+                raise BadRequest("The practice clinic answers its own page alone.", status=403)
             self._send_json(200, work())
         except BadRequest as error:
             self._send_json(error.status, {"error": str(error)})
 
+    def _is_meant(self) -> bool:
+        """Whether it was asked by its own name, and by no page of another site: what was typed in it is the user's."""
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        name = host.rpartition(":")[0] or host
+        return name in _OWN_NAMES and origin in (None, f"http://{host}")
+
     def _body(self) -> dict[str, Any]:
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > _MAX_BODY:
+        if not length.isdecimal() or len(length) > _MOST_DIGITS or int(length) > _MAX_BODY:
             raise BadRequest(f"A body of at most {_MAX_BODY} bytes is needed.")
         try:
             body = json.loads(self.rfile.read(int(length)))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise BadRequest("The body must be JSON.") from None
         if not isinstance(body, dict):
             raise BadRequest("The body must be a JSON object.")
@@ -81,8 +91,8 @@ class Handler(BaseHTTPRequestHandler):
 
 def _static_file(target: str) -> Path | None:
     root = resource("mockmed").resolve()
-    name = unquote(urlsplit(target).path).lstrip("/") or "index.html"
-    if "\0" in name:
+    try:
+        file = (root / (unquote(urlsplit(target).path).lstrip("/") or "index.html")).resolve()
+        return file if file.is_relative_to(root) and file.suffix in _TYPES and file.is_file() else None
+    except (ValueError, OSError):  # no address, no name of a file, or a longer one than there can be
         return None
-    file = (root / name).resolve()
-    return file if file.is_relative_to(root) and file.suffix in _TYPES and file.is_file() else None
