@@ -67,11 +67,11 @@ def _preview(bundle: Bundle, *, as_json: bool) -> int:
 def compiled_without(options: argparse.Namespace, compile_to: Callable[[], Bundle]) -> Bundle:
     """What `compile_to` writes to `options.out`, scrubbed; the readable bundle is removed again. Raises BadInput."""
     from studio.engine.bundle import load_bundle
-    from studio.engine.files import refuse_overwriting
+    from studio.engine.files import READABLE, refuse_overwriting
 
     out = options.out
     refuse_overwriting(out)
-    options.out = out.with_name(f".{out.name}.readable")
+    options.out = out.with_name(f".{out.name}{READABLE}")
     shutil.rmtree(options.out, ignore_errors=True)
     try:
         for note in _scrub(compile_to(), out, options.salt_only, options.recording):

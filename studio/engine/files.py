@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import shutil
 import sys
@@ -23,6 +24,10 @@ from studio.engine.rights import PRIVATE_FOLDER, Opener, like, make_like, make_w
 PARTIAL = ".partial"
 """Suffix of folders and files that are not complete yet; their names begin with a dot."""
 
+READABLE = f".readable{PARTIAL}"
+"""Suffix of what is there only until a copy that names nobody has been made of it."""
+
+_OURS = re.compile(rf"\..+\.([0-9a-f]+|readable){re.escape(PARTIAL)}")
 _STALE_S = 24 * 3600
 _REASONS = {
     errno.ENOSPC: "the disk is full; free some space and try again",
@@ -208,15 +213,15 @@ def _partial_name(path: Path) -> Path:
 
 
 def _remove_stale(target: Path) -> None:
-    """Remove what killed processes left beside `target` more than a day ago."""
-    for partial in target.parent.glob(f".{_escaped(target.name)}.*{PARTIAL}"):
+    """Remove what killed processes left in the folder of `target` more than a day ago, whatever it was to become.
+
+    It may show what its name promised to leave out.
+    """
+    for partial in target.parent.glob(f".*{PARTIAL}"):
         with suppress(OSError):
-            if partial.is_dir() and time.time() - partial.stat().st_mtime > _STALE_S:
+            ours = _OURS.fullmatch(partial.name) and partial.is_dir() and not partial.is_symlink()
+            if ours and time.time() - partial.stat().st_mtime > _STALE_S:
                 shutil.rmtree(partial, ignore_errors=True)
-
-
-def _escaped(name: str) -> str:
-    return "".join(f"[{c}]" if c in "*?[" else c for c in name)
 
 
 def _already_there(target: Path) -> AlreadyThere:

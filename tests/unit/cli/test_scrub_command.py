@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -37,6 +41,21 @@ def test_a_bundle_is_compiled_without_frames_and_nothing_readable_stays_beside_i
     bundle = load_bundle(out)
     assert (code, bundle.workflow.phi_scrubbed, bundle.sealed) == (0, True, True)
     assert not any(step.before_frame for step in bundle.workflow.steps)
+    assert sorted(path.name for path in recording.parent.iterdir()) == ["bundle", "rec"]
+
+
+def test_what_a_killed_process_left_readable_is_removed_by_the_next_save_there(recording: Path) -> None:
+    code = (
+        "import os, sys; from studio.engine.identity import scrubbed_bundle; from studio.__main__ import main;"
+        "scrubbed_bundle.scrub_bundle = lambda *a, **k: os.kill(os.getpid(), 9); main(sys.argv[1:])"
+    )
+    out = str(recording.parent / "first")
+    words = ["compile", str(recording), "--out", out, "--name", "Note", "--phi-free", "--salt-only"]
+    assert subprocess.run([sys.executable, "-c", code, *words], check=False, capture_output=True).returncode in (-9, 9)
+    (left,) = (path for path in recording.parent.iterdir() if path.name.startswith("."))
+    assert (left / "workflow.json").is_file()
+    os.utime(left, (time.time() - 3 * 86400,) * 2)
+    assert compiled(recording, "--phi-free", "--salt-only")[0] == 0
     assert sorted(path.name for path in recording.parent.iterdir()) == ["bundle", "rec"]
 
 

@@ -11,7 +11,7 @@ import pytest
 from helpers.formats import files_limited_to
 
 from studio.engine.errors import AlreadyThere, CannotWrite
-from studio.engine.files import link_or_copy, new_directory, refuse_overwriting, write_atomically
+from studio.engine.files import READABLE, link_or_copy, new_directory, refuse_overwriting, write_atomically
 
 
 def names(folder: Path) -> list[str]:
@@ -108,14 +108,16 @@ def test_of_two_writers_one_wins_whole(tmp_path: Path) -> None:
 
 
 def test_what_killed_writers_left_long_ago_is_removed(tmp_path: Path) -> None:
-    old, young = tmp_path / ".out.aaaa.partial", tmp_path / ".out.bbbb.partial"
-    for folder in (old, young):
-        folder.mkdir()
-        (folder / "x").write_bytes(b"")
-    os.utime(old, (time.time() - 3 * 86400,) * 2)
+    gone = [".out.aaaa.partial", ".another.0f1e2d3c.partial", f".a b{READABLE}"]
+    kept = [".runs.partial", ".download.zip.partial", "out.aaaa.partial", ".out.aaaa", ".out.partial"]
+    for name in (*gone, *kept, ".out.bbbb.partial"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x").write_bytes(b"")
+    for name in (*gone, *kept):
+        os.utime(tmp_path / name, (time.time() - 3 * 86400,) * 2)
     with new_directory(tmp_path / "out"):
         pass
-    assert (old.exists(), young.exists()) == (False, True)
+    assert names(tmp_path) == sorted([*kept, ".out.bbbb.partial", "out"])
 
 
 def test_a_name_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
