@@ -87,6 +87,8 @@ def test_a_person_certifies_a_version_and_an_edit_ends_that(opened: Opened, qtbo
     document.edit_step("Note", "step_000", comment="Look first.")
     assert not page.problems.bar.certified.isVisible()
     assert not page.problems.bar.certify.isVisible()
+    with qtbot.waitActive(page.window()):
+        page.window().activateWindow()
     QTest.keyClick(page.graph, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.problems.bar.certified.isVisible()
     choose(page, "standard")

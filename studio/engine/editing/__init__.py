@@ -14,7 +14,7 @@ from studio.engine.editing.checking import (
 )
 from studio.engine.editing.differences import Difference, Speech, differences
 from studio.engine.editing.identity import drop_proof, prove_row
-from studio.engine.editing.naming import called, place_of
+from studio.engine.editing.naming import place_of
 from studio.engine.editing.order import delete, disable, enable, move
 from studio.engine.editing.plain import comment, rename, set_risk
 from studio.engine.editing.redacting import Painted, redact
@@ -50,7 +50,6 @@ __all__ = [
     "Retargeted",
     "Speech",
     "add_landmark",
-    "called",
     "check_words",
     "comment",
     "delete",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from studio.engine.editing import called, is_linear
+from studio.engine.editing import is_linear, place_of
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.policy import Finding, Mend
 from studio.graphview.actions import NodeAction
@@ -250,7 +250,7 @@ class Commands:
             return ""
         if len(chosen) > 1:
             return tr("{n} steps", n=len(chosen))
-        return called(document.workflow, step.id).capitalize()
+        return tr("Step {n}", n=place_of(document.workflow, step.id) + 1)
 
     def reword(self, tools: Tools) -> None:
         """Say what a press would do now: disable or enable, set or clear."""
