@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +46,9 @@ from studio.ui.words import language, languages, tr, use_language
 
 SMALLEST = (1024, 640)
 CALM_MS, CALM_TURNS = 15, 3
-SAME_WORDS = ("Start", "note")
-"""What is said so in German too, and what the workflow itself calls something."""
+SAME_WORDS = ("Start", "note", "Scroll Left", "Scroll Right")
+"""What is said so in German too, what the workflow itself calls something, and what Qt translates where its own table
+is loaded."""
 NO_DISPLAY = "There is no display on which a window could be shown."
 STRIPS = ("What if",)
 """Areas that are scrolled to the right by intent."""
@@ -230,8 +233,20 @@ def english(widget: QWidget) -> Iterator[str]:
     own = widget.text() if isinstance(widget, QLabel | QAbstractButton) else ""
     listed = listed_in(widget) if isinstance(widget, QAbstractItemView) else ()
     for said in (own, widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), *listed):
-        if said not in SAME_WORDS and (told(said) != said or language("de").get(said, said) != said):
+        if said not in SAME_WORDS and (told(said) != said or english_of_ours().fullmatch(said)):
             yield f"{type(widget).__name__} {said!r}"
+
+
+@cache
+def english_of_ours() -> re.Pattern[str]:
+    """All that the window says where it speaks English and says otherwise in German, with any values."""
+    said = [text for text, german in language("de").items() if text != german and re.search(r"[a-z]{3}", bare_of(text))]
+    return re.compile("|".join(re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in said))
+
+
+def bare_of(text: str) -> str:
+    """The text without the names of its values."""
+    return re.sub(r"\{\w+\}", "", text)
 
 
 def listed_in(view: QAbstractItemView) -> Iterator[str]:
