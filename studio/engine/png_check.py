@@ -43,6 +43,19 @@ def claimed_size(data: bytes) -> tuple[int, int]:
     return width, height
 
 
+def decodable_size(data: bytes) -> tuple[int, int]:
+    """`claimed_size`, where all parts of the picture are as long as they say: a decoder makes room for what they claim
+    (2 GB) before it looks for it. Raises NotPng."""
+    size, at = claimed_size(data), len(_SIGNATURE)
+    kind = b""
+    while kind != b"IEND":
+        length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        at += 12 + length
+        if at > len(data):
+            raise NotPng("is a cut PNG picture")
+    return size
+
+
 def _refuse_impossible(head: bytes, kinds: list[bytes]) -> None:
     """Raise NotPng where no decoder takes it: an unknown colour, depth or packing, colours without a palette."""
     depth, colour, packing, filtering, interlacing = head

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from studio.engine.limits import MAX_PIXELS
-from studio.engine.png_check import NotPng, claimed_size
+from studio.engine.png_check import NotPng, decodable_size
 from studio.engine.privacy.forms import SHORTEST, pattern_of
 from studio.engine.privacy.masking import MASK_TEXT
 from studio.engine.privacy.pixels import ReadSecrets, reads_secret
@@ -154,7 +154,7 @@ def _decoded(data: bytes) -> Frame:
     """The picture. Raises ValueError with the end of a sentence."""
     if data.startswith(b"\x89PNG"):
         try:
-            claimed_size(data)
+            decodable_size(data)
         except NotPng as problem:
             raise ValueError(f"it {problem}") from problem
     elif (size := _jpeg_size(data)) is None or size[0] * size[1] > MAX_PIXELS:

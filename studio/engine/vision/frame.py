@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from studio.engine.errors import BadInput
 from studio.engine.limits import MAX_PICTURE_BYTES
 from studio.engine.model.geometry import Region
-from studio.engine.png_check import NotPng, claimed_size
+from studio.engine.png_check import NotPng, claimed_size, decodable_size
 from studio.engine.untrusted import read_given
 
 Pixels = NDArray[np.uint8]
@@ -142,7 +142,10 @@ def _claimed(png: bytes) -> tuple[int, int]:
 
 def _decoded(png: bytes) -> Pixels:
     """The pixels of a PNG, and of nothing else: its size is known before room is made for it."""
-    _claimed(png)
+    try:
+        decodable_size(png)
+    except NotPng as error:
+        raise UnreadableFrame(f"This {error}.") from error
     decoded: Any = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     if decoded is None:
         raise UnreadableFrame("This is not a picture that can be read.")

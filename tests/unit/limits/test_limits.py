@@ -50,6 +50,19 @@ def test_a_picture_is_judged_by_the_size_that_it_claims_before_it_is_decoded(
             look(Frame(png=bomb(*size)))
 
 
+@pytest.mark.parametrize("part", [b"IDAT", b"tEXt", b"acTL"])
+def test_a_part_that_claims_more_bytes_than_there_are_is_not_made_room_for(
+    part: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = cv2.imencode(".png", np.zeros((4, 4, 3), np.uint8))[1].tobytes()
+    assert Frame(png=whole + b"more").bgr.shape == (4, 4, 3)
+    claims = whole[:33] + struct.pack(">I", 0x7FFF0000) + part + whole[41:]
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    for broken in (claims, whole[:-12], whole[:40]):
+        with pytest.raises(UnreadableFrame, match="cut"):
+            _ = Frame(png=broken).bgr
+
+
 def test_only_png_is_decoded(tmp_path: Path) -> None:
     for kind in (".jpg", ".bmp", ".webp"):
         made = cv2.imencode(kind, np.zeros((4, 4, 3), np.uint8))[1].tobytes()
