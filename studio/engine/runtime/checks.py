@@ -17,7 +17,7 @@ from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.structure import Element, TextRun, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.added_value import times_shown
-from studio.engine.runtime.newness import is_of_another, lines_with, names_anew
+from studio.engine.runtime.newness import is_of_another, lines_with, names_anew, read_in
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.screens import LEFT_OVER, Screens
 from studio.engine.runtime.structural_traits import by_identifier, by_label, narrowed
@@ -26,7 +26,7 @@ from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash, phash_distance
 from studio.engine.vision.match import look_difference, template_peaks
 from studio.engine.vision.text import holds, squash
-from studio.engine.vision.whole_text import reads_whole, says
+from studio.engine.vision.whole_text import says
 
 OLD_TEXT = "it stood there before already, and no other came"
 """What is said of a message that an earlier success had left."""
@@ -198,7 +198,7 @@ def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResu
     reader = TextReader(context.after)
     for region in regions_of(check, context):
         lines = reader.lines(region)
-        if reads_whole(" ".join(t.text for t in lines), wanted, exact=check.param is not None):
+        if read_in(lines, wanted, exact=check.param is not None):
             return _result(check, True, wanted, "ocr")
     return _result(check, False, "it could not be read there", "ocr")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from studio.engine.compiler.checks_pixels import sentences
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 from studio.engine.runtime.observation import Observation, TextReader
@@ -20,6 +21,8 @@ SAME_LINE = 0.95
 """Correlation from which a line is the very same picture: one other letter in a short line leaves less."""
 ALIKE_LINE = 0.9
 """Correlation from which a line may be the same one moved by a part of a pixel."""
+_WRAPS = 20
+"""Letters from which a text is told from others over several lines though a letter was misread."""
 _MOST = 4
 _NUMBER = re.compile(r"\d{4,}")
 """Figures of a number that names something: clocks, counters and ages are shorter, and change by themselves."""
@@ -30,6 +33,16 @@ def lines_with(wanted: str, observation: Observation, region: Region | None) -> 
     if observation.structure is not None:
         return [line for line in observation.structure.texts if says(line.text, wanted)]
     return [line for line in TextReader(observation).lines(region) if reads_whole(line.text, wanted)]
+
+
+def read_in(lines: Sequence[TextRun], wanted: str, *, exact: bool) -> bool:
+    """Whether the lines that were read say the text: one of them, or several together, since it may wrap.
+
+    Over several lines a short text is asked for letter by letter: “Memo” above “Save memo” is no “Memo saved”.
+    """
+    if any(reads_whole(line.text, wanted, exact=exact) for line in sentences(lines)):
+        return True
+    return reads_whole(" ".join(line.text for line in lines), wanted, exact=exact or len(squash(wanted)) < _WRAPS)
 
 
 def is_of_another(

@@ -108,3 +108,25 @@ def test_what_is_waited_for_may_stand_there_already() -> None:
     applied = Postcondition(kind=CheckKind.TEXT_PRESENT, text="The filter was applied")
     assert evaluate(applied, CheckContext(old, old, irreversible=True, acted=False)).verdict is PASSED
     assert evaluate(applied, CheckContext(old, old, irreversible=True)).verdict is FAILED
+
+
+@pytest.mark.parametrize(
+    ("lines", "holds"),
+    [
+        (("Memo", "Save memo"), False),
+        (("Memo", "saved"), True),
+        (("Memo saved",), True),
+        (("Memo savcd",), True),
+        (("Memo", "savcd"), False),
+    ],
+)
+def test_over_several_lines_a_short_text_is_asked_for_letter_by_letter(lines: tuple[str, ...], holds: bool) -> None:
+    check = Postcondition(kind=CheckKind.TEXT_PRESENT, text="Memo saved")
+    context = CheckContext(drawn("Form"), drawn(*lines), effort=observation.Effort.FULL)
+    assert (evaluate(check, context).verdict is PASSED) is holds
+
+
+def test_a_long_text_that_wraps_is_known_though_a_letter_was_misread() -> None:
+    check = Postcondition(kind=CheckKind.TEXT_PRESENT, text="The appointment was booked")
+    context = CheckContext(drawn("Form"), drawn("The appointmcnt", "was booked"), effort=observation.Effort.FULL)
+    assert evaluate(check, context).verdict is PASSED
