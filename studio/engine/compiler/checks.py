@@ -212,8 +212,16 @@ class CheckPass:
         if past is None:
             return ()
         typed, filled = self._typed_before(position), self._drafts[position].filled
-        added = checks_pixels.added_value(seen, past, typed) if filled else ()
-        return added or checks_pixels.named_value(seen, typed, filled=filled)
+        for value, name in typed.items() if filled else ():
+            if added := checks_pixels.added_value(seen, self._before_typing(position, value, past), value, name):
+                return added
+        return checks_pixels.named_value(seen, typed, filled=filled)
+
+    def _before_typing(self, position: int, value: str, past: checks_pixels.Past) -> checks_pixels.Past:
+        """The moments before `value` was typed: its field, in the letters of the list, is no entry of it."""
+        typed_at = next(i for i in reversed(range(position)) if self._drafts[i].event.text == value)
+        former = {draft.id for draft in self._drafts[:typed_at]}
+        return replace(past, frames=tuple(entry for entry in past.frames if entry.since in former))
 
     def _is_typed_into(self, position: int) -> bool:
         """Whether a field is clicked to type into it: what it holds then is read back, and how a field that has the

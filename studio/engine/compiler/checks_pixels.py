@@ -286,22 +286,19 @@ def _named_in(lines: Sequence[TextRun], seen: Seen, values: Mapping[str, str]) -
     return ()
 
 
-def added_value(seen: Seen, past: Past, values: Mapping[str, str]) -> tuple[Postcondition, ...]:
-    """For a write, beside its message: the parameter (the newest first) whose long value a line of its own shows more
-    often than when the same screen was last seen, elsewhere than in its field: a new row of a list."""
+def added_value(seen: Seen, past: Past, value: str, param: str) -> tuple[Postcondition, ...]:
+    """For a write, beside its message: a long typed value that a line of its own shows more often than when the same
+    screen was last seen, elsewhere than in its field: a new row of a list."""
     last = _most_alike(past, seen.after, nameable=True)
-    if last is None or not values or _changed_part(last.frame, seen.after) > SAME_SCREEN:
+    if last is None or len(squash(value)) < LONG_VALUE or _changed_part(last.frame, seen.after) > SAME_SCREEN:
         return ()
-    lines = [*seen.lines, *unread_lines(seen)]
-    for value, name in values.items():
-        own = (run for run in lines if len(squash(value)) >= LONG_VALUE and squash(run.text) == squash(value))
-        for run in own:
-            look = seen.after.crop(run.region.padded(1))
-            now, was = len(occurrences(seen.after, look)), len(occurrences(last.frame, look))
-            if now > was and not _stands_still(run.region, occurrences(seen.before, look)):
-                place = run.region.padded(NEAR_PX).clamped(seen.after.size)
-                added = Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=name, by=now - was, region=place)
-                return (added.model_copy(update={"since": last.since}),)
+    for run in (run for run in (*seen.lines, *unread_lines(seen)) if squash(run.text) == squash(value)):
+        look = seen.after.crop(run.region.padded(1))
+        now, was = len(occurrences(seen.after, look)), len(occurrences(last.frame, look))
+        if now > was and not _stands_still(run.region, occurrences(seen.before, look)):
+            place = run.region.padded(NEAR_PX).clamped(seen.after.size)
+            added = Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=param, by=now - was, region=place)
+            return (added.model_copy(update={"since": last.since}),)
     return ()
 
 

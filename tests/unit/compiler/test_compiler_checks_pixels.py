@@ -132,18 +132,18 @@ def test_a_value_that_a_list_shows_once_more_is_counted_against_the_screen_befor
     form, empty = page("Form", "", "", note), page("Visits")
     first, second = page("Visits", "Visit saved", note), page("Visits", "Visit saved", note, note)
     seen = observe(None, None, form, first)
-    (check,) = added_value(seen, past(form, empty), {"note": "short", note: "remark"})
+    (check,) = added_value(seen, past(form, empty), note, "remark")
     assert (check.kind, check.text, check.param) == (CheckKind.TEXT_ADDED, note, "remark")
     assert (check.since, check.by) == ("step_001", 1)
     assert check.region is not None
     assert check.region.contains(Point(80, 126))
-    (more,) = added_value(observe(None, None, form, second), past(form, first), {note: "remark"})
+    (more,) = added_value(observe(None, None, form, second), past(form, first), note, "remark")
     assert (more.since, more.by) == ("step_001", 1)
-    assert added_value(seen, past(form, first), {note: "remark"}) == ()
-    assert added_value(seen, past(form, empty), {"Visit": "word"}) == ()
+    assert added_value(seen, past(form, first), note, "remark") == ()
+    assert added_value(seen, past(form, empty), "Visits", "word") == ()
 
 
 def test_a_value_that_stands_where_it_was_typed_is_no_row() -> None:
     note = "Otto Brehm is well"
     form, said = page("Form", "", "", note), page("Form", "Visit saved", "", note)
-    assert added_value(observe(None, None, form, said), past(form, page("Form")), {note: "remark"}) == ()
+    assert added_value(observe(None, None, form, said), past(form, page("Form")), note, "remark") == ()
