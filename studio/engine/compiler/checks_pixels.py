@@ -294,10 +294,12 @@ def added_value(seen: Seen, past: Past, value: str, param: str) -> tuple[Postcon
         return ()
     for run in (run for run in (*seen.lines, *unread_lines(seen)) if squash(run.text) == squash(value)):
         look = seen.after.crop(run.region.padded(1))
-        now, was = len(occurrences(seen.after, look)), len(occurrences(last.frame, look))
-        if now > was and not _stands_still(run.region, occurrences(seen.before, look)):
+        fields = occurrences(seen.before, look)
+        new = [place for place in occurrences(seen.after, look) if not _stands_still(place, fields)]
+        by = len(new) - len(occurrences(last.frame, look))
+        if by > 0 and not _stands_still(run.region, fields):
             place = run.region.padded(NEAR_PX).clamped(seen.after.size)
-            added = Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=param, by=now - was, region=place)
+            added = Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=param, by=by, region=place)
             return (added.model_copy(update={"since": last.since}),)
     return ()
 

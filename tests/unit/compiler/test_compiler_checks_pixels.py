@@ -147,3 +147,10 @@ def test_a_value_that_stands_where_it_was_typed_is_no_row() -> None:
     note = "Otto Brehm is well"
     form, said = page("Form", "", "", note), page("Form", "Visit saved", "", note)
     assert added_value(observe(None, None, form, said), past(form, page("Form")), note, "remark") == ()
+
+
+def test_the_field_that_still_shows_the_value_beside_its_row_is_not_counted() -> None:
+    note = "Otto Brehm is well"
+    form, both = page("Form", "", "", note), page("Form", "Visit saved", "", note, "", note)
+    (check,) = added_value(observe(None, None, form, both), past(form, page("Form")), note, "remark")
+    assert (check.since, check.by) == ("step_001", 1)
