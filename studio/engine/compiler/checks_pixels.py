@@ -292,13 +292,15 @@ def added_value(seen: Seen, past: Past, value: str, param: str) -> tuple[Postcon
     last = _most_alike(past, seen.after, nameable=True)
     if last is None or len(squash(value)) < LONG_VALUE or _changed_part(last.frame, seen.after) > SAME_SCREEN:
         return ()
-    for run in (run for run in (*seen.lines, *unread_lines(seen)) if squash(run.text) == squash(value)):
-        look = seen.after.crop(run.region.padded(1))
+    lines = dict.fromkeys((*seen.lines, *unread_lines(seen)))
+    own = [run.region for run in lines if squash(run.text) == squash(value)]
+    for region in own:
+        look = seen.after.crop(region.padded(1))
         fields = occurrences(seen.before, look)
-        new = [place for place in occurrences(seen.after, look) if not _stands_still(place, fields)]
+        new = [place for place in own if not _stands_still(place, fields)]
         by = len(new) - len(occurrences(last.frame, look))
-        if by > 0 and not _stands_still(run.region, fields):
-            place = run.region.padded(NEAR_PX).clamped(seen.after.size)
+        if by > 0 and region in new:
+            place = region.padded(NEAR_PX).clamped(seen.after.size)
             added = Postcondition(kind=CheckKind.TEXT_ADDED, text=value, param=param, by=by, region=place)
             return (added.model_copy(update={"since": last.since}),)
     return ()

@@ -129,7 +129,7 @@ def test_a_record_that_only_a_part_not_read_so_far_names_is_found_and_its_own_fi
 
 def test_a_value_that_a_list_shows_once_more_is_counted_against_the_screen_before_the_form() -> None:
     note = "Otto Brehm is well"
-    form, empty = page("Form", "", "", note), page("Visits")
+    form, empty = page("Form", "", "", "", "", note), page("Visits")
     first, second = page("Visits", "Visit saved", note), page("Visits", "Visit saved", note, note)
     seen = observe(None, None, form, first)
     (check,) = added_value(seen, past(form, empty), note, "remark")
@@ -149,8 +149,15 @@ def test_a_value_that_stands_where_it_was_typed_is_no_row() -> None:
     assert added_value(observe(None, None, form, said), past(form, page("Form")), note, "remark") == ()
 
 
+def test_a_message_in_the_letters_of_the_list_is_not_counted_with_the_rows() -> None:
+    note = "Otto Brehm is well"
+    form, after = page("Form", "", "", "", note), page("Visits", f"Visit saved: {note}", note)
+    (check,) = added_value(observe(None, None, form, after), past(form, page("Visits")), note, "remark")
+    assert check.by == 1
+
+
 def test_the_field_that_still_shows_the_value_beside_its_row_is_not_counted() -> None:
     note = "Otto Brehm is well"
     form, both = page("Form", "", "", note), page("Form", "Visit saved", "", note, "", note)
-    (check,) = added_value(observe(None, None, form, both), past(form, page("Form")), note, "remark")
-    assert (check.since, check.by) == ("step_001", 1)
+    (check,) = added_value(observe(None, None, form, both), past(page("Form")), note, "remark")
+    assert (check.since, check.by) == ("step_000", 1)
