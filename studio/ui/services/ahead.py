@@ -5,11 +5,16 @@ Of the engine and plain Python only: whatever loads Qt in a thread ends the proc
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
+
+from studio.ui.services.imports import packages_of
 
 
 def load_ahead(*names: str) -> None:
     """Load modules; one whose package is not installed here is passed over. In a thread."""
     for name in names:
         if find_spec(name.partition(".")[0]) is not None:
-            __import__(name)  # as a statement does: `services/imports.py`
+            for package in packages_of(name):  # before its part, as statements do: `services/imports.py`
+                import_module(package)
+            import_module(name)

@@ -28,7 +28,7 @@ def import_packages_first() -> Callable[[], None]:
         level: int = 0,
     ) -> ModuleType:
         if not level and name not in sys.modules:
-            for package in _packages(name):
+            for package in packages_of(name):
                 before(package)
         return before(name, globals, locals, fromlist, level)
 
@@ -39,7 +39,7 @@ def import_packages_first() -> Callable[[], None]:
     return undo
 
 
-def _packages(name: str) -> list[str]:
+def packages_of(name: str) -> list[str]:
     """The packages that it is in, outermost first."""
     parts = name.split(".")
     return [".".join(parts[:end]) for end in range(1, len(parts))]
