@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers.notes_run import Notes
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from studio.engine.model.results import RunReport
+from studio.ui.pages import run
 from studio.ui.pages.needs import NeedsPage
 from studio.ui.pages.result import ResultPage
 from studio.ui.pages.run import SOON, RunPage
@@ -234,3 +236,15 @@ def test_what_a_thread_loads_brings_no_qt(asks: str) -> None:
     code = f"import sys\nfrom studio.ui.services.ahead import load_ahead\n{asks}\n{told}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_charts_are_loaded_while_the_form_is_filled_in_and_not_while_a_run_goes_on(
+    page: RunPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(run, "import_module", loaded.append)
+    qtbot.waitUntil(lambda: loaded == ["studio.ui.pages.result"], timeout=LONG)
+    page.live = SimpleNamespace(going=True)  # type: ignore[assignment]
+    page._load_result()
+    page.live = None
+    assert len(loaded) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
@@ -40,6 +41,10 @@ from studio.ui.words import tr
 _TICK_MS = 200
 SOON = ("Xlib.display", "studio.engine.report")
 """What the start and the end of a run need, without Qt: loaded while a person fills in the form."""
+
+
+_SHOWN_MS = 300
+"""After so long a form is painted, and nobody has filled it in yet."""
 
 
 class RunPage(Page):
@@ -239,8 +244,14 @@ class RunPage(Page):
         if is_practice(document.workflow.app_url):
             self.studio.clinic.start()  # another day nobody else does
         self._ahead.start(lambda: load_ahead(*SOON), lambda _: None)
+        QTimer.singleShot(_SHOWN_MS, self, self._load_result)
         self._stack.setCurrentIndex(1)
         self._show_head()
+
+    def _load_result(self) -> None:
+        """Charts take a quarter of a second to load, once, and of Qt, so on this thread: not while a run goes on."""
+        if self.live is None or not self.live.going:
+            import_module("studio.ui.pages.result")
 
     def _mend(self, mend: Mend) -> None:
         document = self.studio.document
