@@ -33,6 +33,9 @@ class Navigator(Protocol):
     def go(self, key: str, **asked: Any) -> bool:
         """Show a page; False where the present one stays."""
 
+    def make_ready(self, key: str) -> None:
+        """Make a page that is shown soon."""
+
     def say(self, sentence: str, tone: Tone = Tone.NEUTRAL) -> None:
         """A sentence that needs no answer."""
 

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from studio.engine.model.results import RunReport
-from studio.ui.pages import run
 from studio.ui.pages.needs import NeedsPage
 from studio.ui.pages.result import ResultPage
 from studio.ui.pages.run import SOON, RunPage
@@ -238,13 +237,13 @@ def test_what_a_thread_loads_brings_no_qt(asks: str) -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_charts_are_loaded_while_the_form_is_filled_in_and_not_while_a_run_goes_on(
-    page: RunPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def test_the_result_is_made_ready_while_the_form_is_filled_in_and_not_while_a_run_goes_on(
+    page: RunPage, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaded: list[str] = []
-    monkeypatch.setattr(run, "import_module", loaded.append)
-    qtbot.waitUntil(lambda: loaded == ["studio.ui.pages.result"], timeout=LONG)
+    made: list[str] = []
+    monkeypatch.setattr(window, "make_ready", made.append)
+    qtbot.waitUntil(lambda: made == ["result"], timeout=LONG)
     page.live = SimpleNamespace(going=True)  # type: ignore[assignment]
-    page._load_result()
+    page._make_result()
     page.live = None
-    assert len(loaded) == 1
+    assert len(made) == 1

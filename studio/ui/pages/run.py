@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
@@ -244,14 +243,14 @@ class RunPage(Page):
         if is_practice(document.workflow.app_url):
             self.studio.clinic.start()  # another day nobody else does
         self._ahead.start(lambda: load_ahead(*SOON), lambda _: None)
-        QTimer.singleShot(_SHOWN_MS, self, self._load_result)
+        QTimer.singleShot(_SHOWN_MS, self, self._make_result)
         self._stack.setCurrentIndex(1)
         self._show_head()
 
-    def _load_result(self) -> None:
-        """Charts take a quarter of a second to load, once, and of Qt, so on this thread: not while a run goes on."""
+    def _make_result(self) -> None:
+        """Charts take a third of a second to load, once, and of Qt, so on this thread: not while a run goes on."""
         if self.live is None or not self.live.going:
-            import_module("studio.ui.pages.result")
+            self.studio.navigator.make_ready("result")
 
     def _mend(self, mend: Mend) -> None:
         document = self.studio.document

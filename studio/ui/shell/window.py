@@ -76,7 +76,8 @@ class Window(QMainWindow):
         if present is not None and key != self._key and not present.leave():
             self.rail.show_page(self._entries[self._key].under or self._key)
             return False
-        page = self._made.get(key) or self._make(key)
+        self.make_ready(key)
+        page = self._made[key]
         self._key = key
         self._stack.setCurrentWidget(page)
         self.rail.show_page(self._entries[key].under or key)
@@ -85,6 +86,11 @@ class Window(QMainWindow):
         page.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
+    def make_ready(self, key: str) -> None:
+        """Make a page that is shown soon."""
+        if key not in self._made:
+            self._make(key)
+
     @property
     def page_keys(self) -> tuple[str, ...]:
         """All pages that can be shown."""
@@ -92,17 +98,16 @@ class Window(QMainWindow):
 
     def actions_of(self, key: str) -> tuple[str, Sequence[Action]]:
         """What a page is called and what can be done on it; it is made for that where need be."""
-        page = self._made.get(key) or self._make(key)
-        return tr(self._entries[key].word), page.actions_here
+        self.make_ready(key)
+        return tr(self._entries[key].word), self._made[key].actions_here
 
-    def _make(self, key: str) -> Page:
+    def _make(self, key: str) -> None:
         page = self._entries[key].make(self.studio)
         page.key = key
         for action in page.actions_here:
             install(action, page)
         self._made[key] = page
         self._stack.addWidget(page)
-        return page
 
     def _arranged(self) -> QWidget:
         across, down, holder, outer = QHBoxLayout(), QVBoxLayout(), QWidget(), QWidget()
