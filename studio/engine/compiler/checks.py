@@ -212,10 +212,11 @@ class CheckPass:
         if past is None:
             return ()
         typed, filled = self._typed_before(position), self._drafts[position].filled
+        named = checks_pixels.named_value(seen, typed, filled=filled)  # read letter by letter, which a row is not
         for value, name in typed.items() if filled else ():
             if added := checks_pixels.added_value(seen, self._before_typing(position, value, past), value, name):
-                return added
-        return checks_pixels.named_value(seen, typed, filled=filled)
+                return added + named
+        return named
 
     def _before_typing(self, position: int, value: str, past: checks_pixels.Past) -> checks_pixels.Past:
         """The moments before `value` was typed: its field, in the letters of the list, is no entry of it."""
