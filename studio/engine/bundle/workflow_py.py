@@ -135,6 +135,12 @@ def _places(step: Step) -> Iterator[str]:
 def _options(step: Step) -> Iterator[str]:
     if step.field_label:
         yield f"into={_literal(step.field_label)}"
+    if step.modifiers:
+        yield f"held={_literal('+'.join(step.modifiers))}"
+    if step.path:
+        yield f"path={len(step.path)} points in {step.path[-1][2]} ms"
+    if step.wanted_state:
+        yield f"{step.wanted_state.attribute}={step.wanted_state.value}"
     if step.typed_as:
         yield f"typed_as={_literal(step.typed_as)}"
     if step.secret and step.param is not None:

@@ -41,6 +41,8 @@ def step_of(done: Compiled) -> Step:
         action=draft.action,
         anchor=draft.target.anchor if draft.target else None,
         end_anchor=draft.end.anchor if draft.end else None,
+        path=event.path,
+        modifiers=event.modifiers,
         text=None if draft.secret or draft.param else event.text,
         param=draft.param,
         secret=draft.secret,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -47,6 +47,17 @@ POINTED = frozenset(
     }
 )
 """Actions that need a target on the screen."""
+
+
+STATEFUL = ("checked", "pressed", "selected", "expanded")
+"""Attributes of an element that a click may bring into a state."""
+
+Modifier = Literal["Alt", "Control", "Meta", "Shift"]
+_Offset = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+_Ms = Annotated[int, Field(ge=0, le=3_600_000)]
+PathPoint = Annotated[tuple[_Offset, _Offset, _Ms], Field(strict=False)]
+"""One point of the path of a drag: dx, dy in physical px from where the button went down, ms since it went down."""
+DragPath = Annotated[tuple[PathPoint, ...], Field(strict=False, max_length=20_000)]
 
 
 class Risk(StrEnum):
@@ -96,6 +107,17 @@ class Postcondition(Value):
     param: str | None = None
 
 
+class WantedState(Value):
+    """The state that a click brings a control into: where it is in it already, there is nothing to do.
+
+    `locator` names the element that has the attribute where it is not the target itself (a box inside of its label).
+    """
+
+    attribute: Literal["checked", "pressed", "selected", "expanded"]
+    value: bool
+    locator: StructuralLocator | None = None
+
+
 class RiskWord(Value):
     """A person's word on the risk of a step: who gave it, and when (UTC, ISO 8601)."""
 
@@ -109,7 +131,9 @@ class Step(Value):
     `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
     names the field that a type step goes into. `scroll_at` is where the wheel turned: it scrolls what lies there.
-    `end_anchor` is where a drag ends. `answers` is what is said to dialogs of scripts that the step brings up.
+    `end_anchor` is where a drag ends, `path` the way the pointer took and its pace (empty: straight there). `modifiers`
+    are held while it is clicked. `wanted_state` is what a click brings its control into. `answers` is what is said to
+    dialogs of scripts that the step brings up.
     `risk_asked` is what could not be told of its risk: until a person says, it is not done on weak evidence either.
     `risk_word` is who said what the risk is; `risk_reason` then holds their reason.
     `heeds_failure`: a message near by that says that something was not done halts the run, since the recording showed
@@ -122,6 +146,9 @@ class Step(Value):
     action: ActionKind
     anchor: Anchor | None = None
     end_anchor: Anchor | None = None
+    path: DragPath = ()
+    modifiers: tuple[Modifier, ...] = ()
+    wanted_state: WantedState | None = None
     text: str | None = None
     param: str | None = None
     secret: bool = False

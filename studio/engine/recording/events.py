@@ -12,11 +12,11 @@ from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element
 from studio.engine.model.structure_json import element_from_json
-from studio.engine.model.workflow import POINTED, ActionKind
+from studio.engine.model.workflow import POINTED, ActionKind, DragPath, Modifier
 
 _KEY_ORDER = (
-    "i kind x y end_x end_y text param secret key dx dy t typed_as field_label label crop checks note answers settled "  # noqa: SIM905
-    "scale monitor window element".split()
+    "i kind x y end_x end_y path modifiers text param secret key dx dy t typed_as field_label label crop checks "  # noqa: SIM905
+    "note answers settled scale monitor window element".split()
 )
 
 
@@ -48,7 +48,9 @@ class RecordedEvent(Value):
     """One action of the demonstration, in the order it happened. `t` is seconds since the recording began.
 
     `x`, `y` and `end_x`, `end_y` are physical px of the before-frame; `dx`, `dy` are logical px of a wheel
-    gesture. `param` names the parameter that `text` is an example of. A `secret` never carries text.
+    gesture. `path` is the way of a drag: dx, dy in physical px from (`x`, `y`), ms since the button went down.
+    `modifiers` are the keys that were held while it was clicked. `param` names the parameter that `text` is an example
+    of. A `secret` never carries text.
     `typed_as` is the strptime form in which a date field took its digits; text is then the ISO date.
     `settled` is False where the surface was still changing when the after-frame was taken. `element` is the
     element under the point or with the focus, as by `element_to_json`. `note` is what a person said about it.
@@ -74,6 +76,8 @@ class RecordedEvent(Value):
     dy: Pixels | None = None
     end_x: Pixels | None = None
     end_y: Pixels | None = None
+    path: DragPath = ()
+    modifiers: Annotated[tuple[Modifier, ...], Field(strict=False, max_length=4)] = ()
     typed_as: Annotated[str, Field(max_length=200)] | None = None
     field_label: Text | None = None
     label: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
