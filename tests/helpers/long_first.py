@@ -17,7 +17,7 @@ LONG: tuple[str, ...] = (
     *("test_mistakes", "test_hazards", "test_killed_works", "test_web_echoed_secrets"),
     *("test_mockdesk", "test_mockmed_pages", "test_window_by_keyboard", "test_drift_bench"),
     *("test_compiler_openemr", "test_command_line", "test_web_backend", "test_web_structure"),
-    "test_secrets_in_runs",
+    *("test_secrets_in_runs", "test_version_one"),
 )
 """Test files, longest first, without their ending; `./dev test --durations=0` tells how long a test takes. Those that
 only reckon and those that wait for programs take turns."""
