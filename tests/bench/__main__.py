@@ -1,12 +1,12 @@
-"""`./dev bench [safety|drift] …`: the measurements; without a name those of speed, memory and the window."""
+"""`./dev bench [safety|drift|field] …`: the measurements; without a name those of speed, memory and the window."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
 
-NAMED = ("safety", "drift")
-"""Benchmarks with arguments of their own: packages beside this file, each with `main(arguments)`."""
+NAMED = ("safety", "drift", "field")
+"""Benchmarks with arguments of their own: packages or modules beside this file, each with `main(arguments)`."""
 
 
 def main(arguments: list[str]) -> int:
