@@ -63,12 +63,27 @@ function isSame(node, tag, id) {
   return Boolean(node) && node.isConnected && node.localName === tag && idOf(node) === id;
 }
 
-// Brings a node of the last snapshot into view; false where it is gone.
-function reveal(index, tag, id) {
+// Brings a node of the last snapshot into view, the point at the parts (fx, fy) of it; false where it is gone.
+function reveal(index, tag, id, fx, fy) {
   const node = nodes[index];
   if (!isSame(node, tag, id) || !isRendered(node.labels?.[0] ?? node)) return false;
   node.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  for (let outer = parentOf(node); isElement(outer); outer = parentOf(outer)) centre(node, outer, fx, fy);
   return true;
+}
+
+// Scrolls `outer` until that point of the node lies inside of what it shows, where it is a scroller and it does not yet.
+function centre(node, outer, fx, fy) {
+  if (outer.scrollHeight <= outer.clientHeight && outer.scrollWidth <= outer.clientWidth) return;
+  const own = node.getBoundingClientRect();
+  const [x, y] = [own.left + fx * own.width, own.top + fy * own.height];
+  const whole = isTopmost(outer);
+  const rect = outer.getBoundingClientRect();
+  const [left, top] = whole ? [0, 0] : [rect.left + outer.clientLeft, rect.top + outer.clientTop];
+  const { innerWidth, innerHeight } = outer.ownerDocument.defaultView;
+  const [width, height] = whole ? [innerWidth, innerHeight] : [outer.clientWidth, outer.clientHeight];
+  if (inside([left, top, left + width, top + height], x, y)) return;
+  outer.scrollBy({ left: x - left - width / 2, top: y - top - height / 2, behavior: "instant" });
 }
 
 function selectAt(x, y) {

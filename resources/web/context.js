@@ -41,6 +41,7 @@ const REPEATED_ROLES = new Set(["listitem", "article", "option", "treeitem"]);
 
 const NEAR = 8; // so many neighbours on each side, and so many children of each, are looked at
 const COUSIN_LEVELS = 3; // a card stands in a list in a column of a board
+const SAID = 2; // so many texts before an element are told
 
 function make(el) {
   return [el.localName, el.getAttribute("role") ?? "", el.classList[0] ?? ""].join(" ");
@@ -164,4 +165,32 @@ function columnOf(out, row, el) {
   if (!cell || cell === row || !table || cell.closest("thead")) return "";
   if (!out.heads.has(table)) out.heads.set(table, table.localName === "table" ? headsOf(table) : gridHeads(table));
   return out.heads.get(table)[columnIndex(cell)] ?? "";
+}
+
+// The last two things that were said, in the order of the document, whether in sight or not: pieces of one block are one.
+class Said {
+  constructor() {
+    this.last = [];
+  }
+
+  text(node, block) {
+    if (!/\S/.test(node.data) || block.isContentEditable) return;
+    const [nearest] = this.last;
+    if (nearest?.block === block) Object.assign(nearest, { said: cut(nearest.said + node.data, 4 * LIMITS.said), clean: null });
+    else this.push(block, node.data);
+  }
+
+  // A field holds the place of its caption: what was typed into it says nothing of what stands beside it.
+  field(el) {
+    const caption = labelOf(el) || nameOf(el);
+    if (caption) this.push(null, caption);
+  }
+
+  push(block, said) {
+    this.last = [{ block, said, clean: null }, ...this.last].slice(0, SAID);
+  }
+
+  before() {
+    return this.last.map((entry) => (entry.clean ??= cut(clean(entry.said), LIMITS.said)));
+  }
 }

@@ -93,6 +93,12 @@ function viewing(state, box) {
   return inside(state.outer, x, y) ? [x, y] : null;
 }
 
+// The part of `box` (window px) that can be seen where some of it is clipped away; null for all or nothing.
+function shownPart(state, box) {
+  const seen = meet(box, state.outer);
+  return isEmpty(seen) || seen.every((edge, at) => edge === box[at]) ? null : region(seen);
+}
+
 function states(el, secret, out) {
   const options = el.localName === "select" ? [...el.options].slice(0, LIMITS.options).map(optionLabel) : [];
   return [options, checkedOf(el), tristate(el, "aria-pressed"), expandedOf(el), selectedOf(el),
@@ -109,5 +115,5 @@ function describe(out, el, box, state) {
     input, attr(el, "placeholder"), labelOf(el), cut(el.getAttribute("href") ?? "", LIMITS.name), valueOf(el, secret),
     cut(out.section, LIMITS.name), rowTexts(out, state.row, el), columnOf(out, state.row, el), state.view.path,
     cheapSelector(el), ...states(el, secret, out), center !== null, covered, submits(el), isTyped(el) && !isDisabled(el),
-    false, formMethod(el)];
+    false, formMethod(el), out.said.before(), shownPart(state, box)];
 }

@@ -7,7 +7,7 @@ const LEAVES = new Set([...SHOWN_LEAVES, "script", "style", "template", "noscrip
 const NOTHING = [0, 0, 0, 0];
 
 function newScan() {
-  return { tables: new Map(), rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], named: [], dialogs: [], foreign: [], roots: [],
+  return { tables: new Map(), rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], named: [], dialogs: [], foreign: [], roots: [], said: new Said(),
     section: "", line: null, range: document.createRange(), focus: deepFocus(), visited: 0, truncated: false };
 }
 
@@ -76,6 +76,7 @@ function addElement(out, el, state) {
   }
   out.nodes.push(el);
   out.elements.push(describe(out, el, outward(state.view, own), state));
+  if (isField(el)) out.said.field(el);
 }
 
 function isDataRow(row) {
@@ -148,7 +149,9 @@ function walkChildren(out, el, state) {
   const open = el.localName !== "details" || el.open;
   for (let child = el.firstChild; child; child = child.nextSibling) {
     if (child.nodeType === Node.TEXT_NODE) {
-      if (open && state.seen && state.shown && !isEmpty(state.clip)) addText(out, child, state);
+      if (!open || !state.seen || !state.shown) continue;
+      out.said.text(child, state.block);
+      if (!isEmpty(state.clip)) addText(out, child, state);
     } else if (isElement(child) && (open || child.localName === "summary")) walkElement(out, child, state);
   }
 }

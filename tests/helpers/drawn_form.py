@@ -80,7 +80,7 @@ class DrawnForm:
         live = self.element_at(point)
         return live is not None and (live.role, live.name) == (element.role, element.name)
 
-    def reveal(self, element: Element) -> bool:
+    def reveal(self, element: Element, at: Point | None = None) -> bool:
         top = self.controls[element.index].place.y
         self._scroll_to(top - 200)
         return True

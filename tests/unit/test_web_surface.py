@@ -112,7 +112,7 @@ class TestLists:
 ROW = [
     "input", "textbox", "Name", [1, 2, 3, 4], "text", "id", "test", "attr", "email", "hint", "label", "href", "value",
     "section", ["cell"], "column", ["outer"], "#id", ["a", "b"], True, False, None, True, True, True, True, False,
-    "cover", True, True,
+    "cover", True, True, False, "post", ["near", "next"], [1, 2, 3, 2],
 ]  # fmt: skip
 
 

@@ -82,8 +82,11 @@ class StructureSource(Protocol):
     def reaches(self, point: Point, element: Element) -> bool:
         """Whether a click there would work that element of the last snapshot, saying what it said then."""
 
-    def reveal(self, element: Element) -> bool:
-        """Scroll the element into view (per container). False where it cannot be."""
+    def reveal(self, element: Element, at: Point | None = None) -> bool:
+        """Scroll the element into view (per container), so that its point `at` can be seen where that can be chosen.
+
+        False where it cannot be.
+        """
 
 
 @runtime_checkable

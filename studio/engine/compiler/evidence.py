@@ -37,7 +37,8 @@ class Sighting:
     """One target as it was seen. Regions in px of the frame.
 
     `texts` are the readable texts around it that belong to the program, not to a typed value; `content` are the
-    squashed ones among them that are cells of rows and vary with the data.
+    squashed ones among them that are cells of rows and vary with the data. `extent` is all of the control where a part
+    of it is out of sight, `pointed` the text under the pointer where the control shows several.
     """
 
     kind: TargetKind
@@ -49,3 +50,5 @@ class Sighting:
     identity: Identity
     structural: StructuralLocator | None = None
     content: frozenset[str] = frozenset()
+    extent: Region | None = None
+    pointed: TextRun | None = None

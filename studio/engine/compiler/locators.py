@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from studio.engine.model.anchor import StructuralLocator
 from studio.engine.model.geometry import Point
-from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure import Element, StructureSnapshot, innermost_at
 
 
 def locator_of(element: Element, snapshot: StructureSnapshot | None) -> StructuralLocator:
-    """Every trait of `element`; `count` is the number of elements of its role and name in `snapshot` (at least 1)."""
+    """Every trait of `element`; `count` is the number of elements of its role and name in `snapshot` (at least 1).
+
+    What a look at a single element cannot tell (what comes before it, which of its kind it is) is taken from the whole
+    `snapshot`, so that it is as much as a run sees.
+    """
+    whole = same_element(element, snapshot) if snapshot else None
+    alike = _alike(whole, snapshot) if whole and snapshot else ()
     return StructuralLocator(
         role=element.role,
         name=element.name,
@@ -26,7 +32,21 @@ def locator_of(element: Element, snapshot: StructureSnapshot | None) -> Structur
         frame=element.frame,
         selector=element.selector,
         count=max(1, _namesakes(element, snapshot)),
+        before=whole.before if whole else element.before,
+        order=alike.index(whole) if whole else 0,
+        among=len(alike),
+        guessed=element.guessed,
     )
+
+
+def _alike(element: Element, snapshot: StructureSnapshot) -> tuple[Element, ...]:
+    """The elements of its kind, name and place, itself too, in the order of the document."""
+    own = _place(element)
+    return tuple(other for other in snapshot.elements if _place(other) == own)
+
+
+def _place(element: Element) -> tuple[object, ...]:
+    return element.role, element.tag, element.name, element.frame, element.section
 
 
 def _namesakes(element: Element, snapshot: StructureSnapshot | None) -> int:
@@ -38,8 +58,8 @@ def element_at(snapshot: StructureSnapshot, point: Point) -> Element | None:
     """The innermost (smallest) visible element under `point`; None where there is none or nothing is known of it."""
     if any(place.contains(point) for place in snapshot.unspoken):
         return None
-    hits = [e for e in snapshot.elements if e.in_view and not e.covered_by and e.region.contains(point)]
-    return min(hits, key=lambda e: e.region.area, default=None)
+    found = innermost_at(snapshot.elements, point)
+    return found if found is not None and not found.covered_by else None
 
 
 def same_element(element: Element, snapshot: StructureSnapshot) -> Element | None:

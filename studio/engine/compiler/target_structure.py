@@ -32,7 +32,19 @@ def sight(snapshot: StructureSnapshot, element: Element, point: Point, size: tup
     count = _count(kind, label, is_boxed(control, label_region), snapshot, texts) if label else 1
     identity = identity_of(element, snapshot, texts, label, control)
     structural = locator_of(element, snapshot)
-    return Sighting(kind, control, label, label_region, count, texts, identity, structural, row_cells(snapshot))
+    return Sighting(
+        *(kind, control, label, label_region, count, texts, identity, structural, row_cells(snapshot)),
+        extent=element.region if element.region != control else None,
+        pointed=_pointed(control, texts, point),
+    )
+
+
+def _pointed(control: Region, texts: tuple[TextRun, ...], point: Point) -> TextRun | None:
+    """The text under the pointer, where the control shows several, this one once."""
+    runs = inside(texts, control)
+    under = next((run for run in runs if run.region.contains(point)), None)
+    once = under is not None and sum(same(run.text, under.text) for run in runs) == 1
+    return under if once and len(runs) > 1 else None
 
 
 def kind_of(element: Element, texts: tuple[TextRun, ...]) -> TargetKind:

@@ -98,4 +98,7 @@ def _anchor(frame: Frame, step_id: str, sighting: Sighting, place: Place, band: 
         identity_cells=sighting.identity.proof,
         structured_identity={"label": sighting.label} if sighting.identity.own_label and sighting.label else None,
         nearby_texts=nearby(sighting.texts, place.crop, own=sighting.label),
+        extent=sighting.extent,
+        pointed_text=sighting.pointed.text if sighting.pointed else None,
+        pointed_region=sighting.pointed.region if sighting.pointed else None,
     )

@@ -55,6 +55,7 @@ def scrubbed(anchor: Anchor, naming: Naming, hashing: Hashing, shows_words: Call
         "identifier_crop": None,
         "landmarks": (),
         "nearby_texts": tuple(text for text in anchor.nearby_texts if naming.is_program(text)),
+        "pointed_text": anchor.pointed_text if anchor.pointed_text and naming.is_program(anchor.pointed_text) else None,
         "structural": bare_locator(anchor.structural, naming, stands_in_row(anchor)) if anchor.structural else None,
     }
     if anchor.template and shows_words(anchor.template):
@@ -78,4 +79,5 @@ def bare_locator(locator: StructuralLocator, naming: Naming, in_row: bool) -> St
         if in_row or naming.may_hold(getattr(locator, trait))
     }
     frame = tuple(p for p in locator.frame if not (naming.names(p) or naming.inside(p) or naming.calls(p)))
-    return locator.model_copy(update={**told, **held, "row": (), "frame": frame})
+    before = tuple(text if naming.is_program(text) else "" for text in locator.before)
+    return locator.model_copy(update={**told, **held, "row": (), "frame": frame, "before": before})

@@ -224,4 +224,6 @@ def _texts_of(step: Step) -> Iterator[tuple[str, str]]:
         if anchor is not None:
             yield from (("the row", t) for t in (*anchor.row_texts, *filter(None, (anchor.context_text,))))
             yield from (("the label", t) for t in (anchor.ocr_text,) if t)
-            yield from (("the surroundings", t) for t in anchor.nearby_texts)
+            before = anchor.structural.before if anchor.structural else ()
+            pointed = filter(None, (anchor.pointed_text,))
+            yield from (("the surroundings", t) for t in (*anchor.nearby_texts, *before, *pointed))

@@ -31,7 +31,10 @@ class Landmark(Value):
 class StructuralLocator(Value):
     """Traits of the recorded element, stable ones first. Matching weighs them all; see runtime/structural.py.
 
-    `count` is how many visible elements shared role and name when it was recorded.
+    `count` is how many visible elements shared role and name when it was recorded. `before` is what came before it in
+    the document, the nearest first. `order` is its number (from 0) among the `among` elements of its role, name, frame
+    and section; `among` is 0 where that was not known. `guessed`: the program gives it no name, `name` and `label` are
+    a text that stood near.
     """
 
     role: str = ""
@@ -50,6 +53,10 @@ class StructuralLocator(Value):
     frame: tuple[str, ...] = ()
     selector: str = ""
     count: int = 1
+    before: tuple[str, ...] = ()
+    order: int = 0
+    among: int = 0
+    guessed: bool = False
 
 
 class Anchor(Value):
@@ -60,6 +67,8 @@ class Anchor(Value):
     the crop `template_count` times in the recorded frame. `context_text` is the identity band: the text of
     the target's row without its own label. `identity_cells` are those texts of the row that must be read again before
     anything is done in it, or `identity_template` their hashes. `nearby_texts` are other texts that stood around it.
+    `extent` is all of the control where a part of it was out of sight. `pointed_text` is the text under the click point
+    and `pointed_region` its place, where the control shows several.
     """
 
     template: str | None = None
@@ -82,6 +91,9 @@ class Anchor(Value):
     template_count: int = 1
     row_texts: tuple[str, ...] = ()
     nearby_texts: tuple[str, ...] = ()
+    extent: Region | None = None
+    pointed_text: str | None = None
+    pointed_region: Region | None = None
 
     @property
     def says_who(self) -> bool:

@@ -6,9 +6,10 @@ Plain slotted values, not pydantic: hundreds are made for every step of a run.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from studio.engine.model.geometry import Region
+from studio.engine.model.geometry import Point, Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,10 @@ class Element:
     frames from the top document, each by its most stable trait; `row` are the texts of the other cells
     of the table row, list item or card around the element. `value` is None for secret fields.
     `multiline` is told by programs of a desktop; of a page the tag says it. `form_method` is `post` or `get` where the
-    form of a page's control says so.
+    form of a page's control says so. `before` are the last texts and captions of fields that come before it in the
+    order of the document, the nearest first; they are not known where only a part of the screen was read. `shown` is
+    the part of `region` that can be seen, where some of it is clipped away. `guessed`: name and label
+    are a text that stands near, the program gives it none.
     """
 
     index: int
@@ -55,6 +59,13 @@ class Element:
     editable: bool = False
     multiline: bool = False
     form_method: str = ""
+    before: tuple[str, ...] = ()
+    shown: Region | None = None
+    guessed: bool = False
+
+    def shows(self, point: Point) -> bool:
+        """Whether `point` of the element can be seen, as far as what clips it tells."""
+        return self.in_view if self.shown is None else self.shown.contains(point)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +119,12 @@ class StructureSnapshot:
             return holder
         inner = (e for e in self.elements if e.focused and len(e.frame) > len(holder.frame))
         return max(inner, key=lambda e: len(e.frame), default=holder)
+
+
+def innermost_at(elements: Iterable[Element], point: Point) -> Element | None:
+    """The smallest element that shows at `point`, of those that nothing covers if there are any."""
+    there = [e for e in elements if e.region.contains(point) and e.shows(point)]
+    return min(there, key=lambda e: (bool(e.covered_by), e.region.area), default=None)
 
 
 def no_longer_unsaved(before: StructureSnapshot, after: StructureSnapshot) -> tuple[str, ...]:

@@ -134,6 +134,7 @@ _PARSERS: dict[str, Callable[[Any, str], Any]] = {
     "str | None": _or_none(_text),
     "bool | None": _or_none(_flag),
     "Region": _region,
+    "Region | None": _or_none(_region),
     "tuple[int, int]": _pair,
     "tuple[str, ...]": _many(_text),
     "tuple[Region, ...]": _many(_region),

@@ -90,6 +90,7 @@ class Mask:
             href=self.address(element.href),
             row=tuple(map(self._cleaned, element.row)),
             options=tuple(map(self._cleaned, element.options)),
+            before=tuple(map(self._cleaned, element.before)),
         )
 
     def address(self, text: str) -> str:

@@ -76,6 +76,8 @@ def _plain(element: Element) -> Element:
     said = {name: "" for name in _SAID if MASK_TEXT in getattr(element, name)}
     if any(MASK_TEXT in cell for cell in element.row):
         said["row"] = tuple("" if MASK_TEXT in cell else cell for cell in element.row)  # type: ignore[assignment]
+    if any(MASK_TEXT in text for text in element.before):
+        said["before"] = tuple("" if MASK_TEXT in text else text for text in element.before)  # type: ignore[assignment]
     if element.value is not None and MASK_TEXT in element.value:
         said["value"] = None  # type: ignore[assignment]
     return replace(element, **said) if said else element  # type: ignore[arg-type]

@@ -20,7 +20,8 @@ from studio.engine.runtime.added_value import times_shown
 from studio.engine.runtime.newness import is_of_another, lines_with, names_anew, read_in
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.screens import LEFT_OVER, Screens
-from studio.engine.runtime.structural_traits import by_identifier, by_label, narrowed
+from studio.engine.runtime.structural_place import narrowed
+from studio.engine.runtime.structural_traits import by_identifier, by_label
 from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash, phash_distance

@@ -106,7 +106,7 @@ class Finder:
             return False
         wanted: Region = refusal.candidates[0].region
         element = next((e for e in observation.structure.elements if e.region == wanted), None)
-        if element is None or not self.surface.reveal_element(element):
+        if element is None or not self.surface.reveal_element(element, refusal.candidates[0].point):
             return False
         self.surface.forget()
         self.surface.settled()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from studio.engine.model.geometry import Point
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import BELOW_LABEL, Candidate, Refusal, Resolution, Rung
-from studio.engine.model.structure import Element
+from studio.engine.model.structure import innermost_at
 from studio.engine.model.workflow import Risk, Step
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.order import changed_sides
@@ -93,9 +93,16 @@ def _stands_as_recorded(step: Step, resolution: Resolution) -> bool:
 
 
 def _disabled_at(resolution: Resolution, seen: Observation | None) -> str | None:
-    """What the disabled control is called that a click at the found place would meet; None where there is none."""
+    """What the disabled control is called that a click at the found place would meet; None where there is none.
+
+    What was found as an element is judged itself. Of a place that was found by pixels it is the innermost control there
+    that nothing covers: what lies behind a dialog takes no clicks.
+    """
     if seen is None or seen.structure is None:
         return None
-    under = [e for e in seen.structure.elements if e.in_view and e.region.contains(resolution.point)]
-    nearest: Element | None = min(under, key=lambda e: e.region.area, default=None)
-    return (nearest.name or nearest.text or nearest.role) if nearest is not None and nearest.disabled else None
+    elements = seen.structure.elements
+    own = next((e for e in elements if e.index == resolution.element), None)
+    met = own or innermost_at(elements, resolution.point)
+    if met is None or not met.disabled or met.covered_by:
+        return None
+    return met.name or met.text or met.role

@@ -2,22 +2,89 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.geometry import Point, Region
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.vision.text import normalise
 
 _SMALL = (480, 96)
-"""px: a control up to this size is clicked in its middle; in a larger one the recorded proportion is kept."""
+"""px: a control up to this size is clicked in its middle; in a larger one the recorded place is kept."""
+_WHOLE = frozenset(
+    {
+        *("button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "checkbox", "radio"),
+        *("switch", "listitem", "treeitem", "gridcell", "columnheader"),
+    }
+)
+"""Roles of what is pressed as a whole: wherever it is pressed, the same comes of it."""
+_SAME_PX = 2
+"""px by which a control may be larger or smaller and still have the recorded size."""
 
 
 def point_in(anchor: Anchor, live: Region) -> Point:
-    """Where to act inside the live control."""
+    """Where to act inside the live control, of which `live` is what can be seen."""
     recorded = anchor.target
-    whole = live.w <= _SMALL[0] and live.h <= _SMALL[1]
-    if (anchor.kind is not TargetKind.ICON and whole) or not recorded.contains(anchor.click_point):
+    if (anchor.kind is not TargetKind.ICON and _is_small(live)) or not recorded.contains(anchor.click_point):
         return live.center
-    fx = (anchor.click_point.x - recorded.x) / max(recorded.w, 1)
-    fy = (anchor.click_point.y - recorded.y) / max(recorded.h, 1)
+    return _kept(anchor.click_point, recorded, live)
+
+
+def point_on(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> Point | None:
+    """Where to act on the live element, whether that point can be seen or not; None where its shape is another one, so
+    that nothing tells where the recorded point lies in it now.
+
+    On the text that was pressed, where it says several; in the middle of a small control, where nothing else that can
+    be worked lies; else at the recorded place.
+    """
+    recorded, live = anchor.extent or anchor.target, element.region
+    pressed = _pressed_text(anchor, element, snapshot)
+    if pressed is not None:
+        return pressed
+    if not recorded.contains(anchor.click_point):
+        return live.center
+    if anchor.kind is not TargetKind.ICON and _is_small(live) and not _lies_on(live.center, element, snapshot.elements):
+        return live.center
+    is_drawn = anchor.kind is TargetKind.ICON and element.role not in _WHOLE
+    if is_drawn and not _is_small(live) and not _same_size(recorded, live):
+        return None
+    return _kept(anchor.click_point, recorded, live)
+
+
+def _kept(point: Point, recorded: Region, live: Region) -> Point:
+    """To the pixel where the size is the recorded one, else in proportion."""
+    if _same_size(recorded, live):
+        return Point(live.x + point.x - recorded.x, live.y + point.y - recorded.y)
+    fx = (point.x - recorded.x) / max(recorded.w, 1)
+    fy = (point.y - recorded.y) / max(recorded.h, 1)
     return Point(round(live.x + fx * live.w), round(live.y + fy * live.h))
+
+
+def _pressed_text(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> Point | None:
+    if not anchor.pointed_text:
+        return None
+    said = normalise(anchor.pointed_text)
+    runs = [t.region for t in snapshot.texts if normalise(t.text) == said and element.region.contains(t.region.center)]
+    if len(runs) != 1:
+        return None
+    exact = anchor.pointed_region is not None and _same_size(anchor.pointed_region, runs[0])
+    return (
+        _kept(anchor.click_point, anchor.pointed_region, runs[0]) if exact and anchor.pointed_region else runs[0].center
+    )
+
+
+def _lies_on(point: Point, own: Element, elements: Iterable[Element]) -> bool:
+    """Whether a smaller element inside of `own` stands at the point."""
+    inner = (e for e in elements if e.index != own.index and e.region.area < own.region.area)
+    return any(e.region.contains(point) and own.region.contains(e.region.center) for e in inner)
+
+
+def _is_small(region: Region) -> bool:
+    return region.w <= _SMALL[0] and region.h <= _SMALL[1]
+
+
+def _same_size(one: Region, other: Region) -> bool:
+    return abs(one.w - other.w) <= _SAME_PX and abs(one.h - other.h) <= _SAME_PX
 
 
 def scaled(region: Region, scale: float) -> Region:

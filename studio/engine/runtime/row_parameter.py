@@ -81,6 +81,8 @@ def anchored_to(
     row = told or (() if renamed else tuple(cell for cell in cells if not rewriting.dates(cell)))
     update: dict[str, object] = {"row_texts": row, "context_text": " ".join(row) or None, "identifier_crop": None}
     update["identity_cells"] = _identity(anchor, was, row if told else (), row)
+    if anchor.pointed_text and rewriting.concerns(anchor.pointed_text):
+        update |= {"pointed_text": None, "pointed_region": None}
     if renamed:
         update |= {"ocr_text": said, "template": None, "structured_identity": {"label": said}}
     locator = _locator(anchor.structural, row, rewriting, renamed)
@@ -130,6 +132,8 @@ def _locator(
         "name_attr": "",
         "href": "",
         "selector": "",
+        "before": (),
+        "among": 0,
         "row": row,
     }
     if renamed:

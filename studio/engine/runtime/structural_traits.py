@@ -30,24 +30,69 @@ def of_program(locator: StructuralLocator, snapshot: StructureSnapshot) -> tuple
     return tuple(e for e in snapshot.elements if e.frame[:1] == locator.frame[:1])
 
 
-def nameless(locator: StructuralLocator, elements: Iterable[Element]) -> Element | None:
+def in_frame(locator: StructuralLocator, elements: Iterable[Element], *, scrubbed: bool) -> tuple[Element, ...]:
+    """The elements in the recorded frame of a page: a frame of another name is another place, whatever it shows.
+
+    The parts of the path that were recorded must come in that order; of a `scrubbed` locator all may be left out.
+    """
+    wanted = [_frame_part(part) for part in locator.frame]
+    if not wanted and not scrubbed:
+        return tuple(e for e in elements if not e.frame)
+    return tuple(e for e in elements if _in_order(wanted, [_frame_part(part) for part in e.frame]))
+
+
+_ORIGIN = re.compile(r"^[a-z][a-z0-9+.-]*://[^/]*", re.I)
+_NUMBERED = re.compile(r"^\[\d+\]$")
+
+
+def _frame_part(part: str) -> str:
+    """A part of a frame's path without what differs between two hosts; frames that only have a number are alike."""
+    return "[]" if _NUMBERED.match(part) else _ORIGIN.sub("", part)
+
+
+def _in_order(wanted: list[str], path: list[str]) -> bool:
+    rest = iter(path)
+    return all(part in rest for part in wanted)
+
+
+def nameless(locator: StructuralLocator, elements: Iterable[Element], *, typed: bool) -> Element | None:
     """The only control of its kind that nothing names in its part of the window: the page of an editor.
 
-    It must stand at the recorded place of its program's tree, and no other nameless one in the same branch.
+    By what stands there: the only one of its kind in its section, or in the window, then and now; or the one with the
+    recorded text before it. Only what is `typed` into is found so: of the nameless things that are pressed, the
+    picture tells which one it is. Else it must stand at the recorded place of its program's tree, and no other
+    nameless one in the same branch.
     """
-    if not locator.selector or _named(locator):
+    if is_named(locator):
         return None
-    kind = (e for e in elements if same_kind(locator, e) and e.frame == locator.frame and not _named(e))
-    alike = [e for e in kind if _branch(e.selector) == _branch(locator.selector)]
-    return alike[0] if len(alike) == 1 and alike[0].selector == locator.selector else None
+    kind = [e for e in elements if same_kind(locator, e) and e.tag == locator.tag and not is_named(e)]
+    framed = [e for e in kind if e.frame == locator.frame]
+    alike = [e for e in framed if _branch(e.selector) == _branch(locator.selector)]
+    if locator.selector and len(alike) == 1 and alike[0].selector == locator.selector:
+        return alike[0]
+    in_tree = [e for e in framed or kind if not e.selector or _branch(e.selector) == _branch(locator.selector)]
+    return _alone(locator, in_tree) if typed else None
+
+
+def _alone(locator: StructuralLocator, kind: list[Element]) -> Element | None:
+    there = [e for e in kind if e.section == locator.section]
+    if locator.among == 1 and len(there) == 1:
+        return there[0]
+    if locator.among <= 1 and locator.count == 1 and len(kind) == 1:
+        return kind[0]
+    behind = [e for e in there or kind if locator.before and e.before[:1] == locator.before[:1]]
+    return behind[0] if len(behind) == 1 else None
 
 
 def _branch(selector: str) -> str:
     return _PLACES.sub("", selector)
 
 
-def _named(one: StructuralLocator | Element) -> bool:
-    return any((one.name, one.label, one.element_id, one.test_id, one.name_attr, one.placeholder))
+def is_named(one: StructuralLocator | Element) -> bool:
+    """Whether its program gives it a name or identifier; a text that stands near is a guess, and no name."""
+    said = () if one.guessed else (one.name, one.label)
+    stable = "" if looks_generated(one.element_id) else one.element_id
+    return any((*said, stable, one.test_id, one.name_attr, one.placeholder))
 
 
 def same(a: str, b: str) -> bool:
@@ -103,32 +148,6 @@ def same_id(locator: StructuralLocator, element: Element) -> bool:
 
 def in_column(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
     """The cells of the recorded column, where nothing but row and column says which cell is meant."""
-    if locator.role != "gridcell" or not locator.column or _named(locator):
+    if locator.role != "gridcell" or not locator.column or is_named(locator):
         return ()
     return tuple(e for e in elements if same_kind(locator, e) and same(e.column, locator.column))
-
-
-_PLACE = ("frame", "section", "column", "href")
-
-
-def narrowed(
-    locator: StructuralLocator, elements: tuple[Element, ...], *, by_position: bool = True
-) -> tuple[Element, ...]:
-    """Of several alike, those that also share frame, section, column, link and (`by_position`) selector; a trait
-    that no candidate shares tells nothing and is passed over. Of two rows that say the same a position tells nothing.
-    """
-    left = elements
-    for trait in (*_PLACE, "selector") if by_position else _PLACE:
-        wanted = getattr(locator, trait)
-        hits = tuple(e for e in left if wanted and getattr(e, trait) == wanted)
-        left = hits or left
-        if len(left) == 1:
-            break
-    return left
-
-
-def standing_where_recorded(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
-    """Those that share every recorded trait of place; the selector only where there was no other."""
-    wanted = {trait: value for trait in _PLACE if (value := getattr(locator, trait))}
-    wanted = wanted or {"selector": locator.selector}
-    return tuple(e for e in elements if all(getattr(e, trait) == value for trait, value in wanted.items()))

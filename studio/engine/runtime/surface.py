@@ -18,7 +18,7 @@ from studio.engine.backends.protocols import (
     StructureSource,
 )
 from studio.engine.compiler.risk_keys import goes_to_program
-from studio.engine.model.geometry import Region
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import POINTED, ActionKind, Risk, Step
@@ -109,9 +109,9 @@ class Surface:
             if backend.still_quiet() or self._clock() > deadline:
                 return seen
 
-    def reveal_element(self, element: Element) -> bool:
-        """Scroll `element` into view; False where the surface cannot."""
-        return isinstance(self.backend, StructureSource) and self.backend.reveal(element)
+    def reveal_element(self, element: Element, at: Point) -> bool:
+        """Scroll the point `at` of `element` into view; False where the surface cannot."""
+        return isinstance(self.backend, StructureSource) and self.backend.reveal(element, at)
 
     def guarded(
         self, step: Step, resolution: Resolution | None, seen: Observation | None

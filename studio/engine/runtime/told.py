@@ -10,7 +10,7 @@ from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Point
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import RungAttempt, Verdict
-from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure import Element, StructureSnapshot, innermost_at
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.structural_traits import of_program
 from studio.engine.vision.text import normalise
@@ -21,10 +21,9 @@ def told_otherwise(anchor: Anchor, observation: Observation, point: Point, done:
     snapshot = observation.structure
     if anchor.structural is None or snapshot is None or snapshot.truncated or _unspoken(snapshot, point):
         return done
-    there = [e for e in of_program(anchor.structural, snapshot) if e.region.contains(point)]
-    if not there:
+    element = innermost_at(of_program(anchor.structural, snapshot), point)
+    if element is None:
         return _against(done, Verdict.MISS, None, "The program tells of nothing there that could be acted on.")
-    element = min(there, key=lambda e: e.region.area)
     said = element.name or element.label or anchor.ocr_text or "the target"
     if element.disabled:
         return _against(done, Verdict.REFUSED, HaltCode.DISABLED, f"“{said}” is there but greyed out.")

@@ -22,8 +22,9 @@ def test_the_same_words_in_another_program_are_not_meant() -> None:
     found = try_structural(anchor_of(help_), replace(on_desktop, structure=structure))
     assert found.found
     assert found.found.element == help_.index
-    on_a_page = try_structural(anchor_of(help_), on_desktop)
-    assert on_a_page.attempt.code is HaltCode.AMBIGUOUS
+    beside = replace(help_, index=1, region=other.region)
+    twice = replace(structure, elements=(help_, beside))  # type: ignore[type-var]
+    assert try_structural(anchor_of(help_), replace(on_desktop, structure=twice)).attempt.code is HaltCode.AMBIGUOUS
     gone = replace(structure, elements=(other,))  # type: ignore[type-var]
     assert try_structural(anchor_of(help_), replace(on_desktop, structure=gone)).attempt.verdict is Verdict.MISS
 

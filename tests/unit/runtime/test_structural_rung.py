@@ -169,8 +169,13 @@ class TestSeveralAlike:
         other = replace(self.first, selector=self.second.selector)
         assert index_of(look(anchor_of(self.second, count=2), moved, other)) == moved.index
 
-    def test_one_more_than_recorded_is_ambiguous(self) -> None:
+    def test_the_section_tells_them_apart_among_more_than_were_recorded(self) -> None:
         third = element("Add", (100, 500), section="Problems")
+        result = look(anchor_of(self.second, count=2), self.first, self.second, third)
+        assert index_of(result) == self.second.index
+
+    def test_one_more_than_recorded_in_its_section_is_ambiguous(self) -> None:
+        third = element("Add", (100, 500), section="Medication", selector="main > a:nth-child(3)")
         result = look(anchor_of(self.second, count=2), self.first, self.second, third)
         assert refused_with(result) is HaltCode.AMBIGUOUS
 

@@ -40,9 +40,9 @@ class AccessibleDesktop(DesktopBackend):
         """Whether a click there would work that element of the last snapshot, saying what it said then."""
         return self._structure.reaches(point, element)
 
-    def reveal(self, element: Element) -> bool:
+    def reveal(self, element: Element, at: Point | None = None) -> bool:
         """Have the program scroll the element into view. False where it cannot."""
-        return self._structure.reveal(element)
+        return self._structure.reveal(element, at)
 
 
 @contextmanager

@@ -185,9 +185,9 @@ class WebBackend:
         """The same for keys, which reach that element or nothing."""
         return self._structure.pressing(element, by_key=True)
 
-    def reveal(self, element: Element) -> bool:
+    def reveal(self, element: Element, at: Point | None = None) -> bool:
         """Scroll an element of the last snapshot into view; False where it is gone. Raises SurfaceLost."""
-        return self._structure.reveal(element)
+        return self._structure.reveal(element, at)
 
     # Quiet
 

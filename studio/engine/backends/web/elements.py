@@ -12,7 +12,7 @@ from studio.engine.backends.web.guard import Call, guarding, nothing_in
 from studio.engine.backends.web.pages import Pages
 from studio.engine.backends.web.structure import element_from, snapshot_from
 from studio.engine.backends.web.world import Replaced, World
-from studio.engine.model.geometry import Point
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
 
 _TRAITS = ("tag", "role", "name", "element_id", "frame")
@@ -125,17 +125,27 @@ class WebStructure:
         self._homes.append(_Home(element, world, local))
         return element
 
-    def reveal(self, element: Element) -> bool:
-        """Scroll the element to the middle of every container; False where it is gone or from an older snapshot."""
+    def reveal(self, element: Element, at: Point | None = None) -> bool:
+        """Scroll the element, or its point `at`, to the middle of every container.
+
+        False where it is gone or from an older snapshot.
+        """
         if not 0 <= element.index < len(self._homes):
             return False
         home = self._homes[element.index]
         if not _same(element, home.element):
             return False
         try:
-            return bool(home.world.ask_once("reveal", home.local, element.tag, element.element_id))
+            part = _part_of(element.region, at)
+            return bool(home.world.ask_once("reveal", home.local, element.tag, element.element_id, *part))
         except Replaced:
             return False
+
+
+def _part_of(region: Region, at: Point | None) -> tuple[float, float]:
+    """Where a point of a region lies in it, as parts of its width and height."""
+    at = at or region.center
+    return (at.x - region.x) / max(region.w, 1), (at.y - region.y) / max(region.h, 1)
 
 
 def _same(one: Element, other: Element) -> bool:

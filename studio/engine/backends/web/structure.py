@@ -11,15 +11,16 @@ Payload = dict[str, Any]
 
 
 # Where in a row of values the lists stand that become tuples, and the selector.
-_REGION, _ROW, _FRAME, _SELECTOR, _OPTIONS = 3, 14, 16, 17, 18
+_REGION, _ROW, _FRAME, _SELECTOR, _OPTIONS, _BEFORE, _SHOWN = 3, 14, 16, 17, 18, 32, 33
 
 
 def element_from(index: int, row: list[Any], selector: str | None = None) -> Element:
     """One element from its row of values, which stand in the order of Element's fields (see describe.js)."""
     values = list(row)
     values[_REGION] = Region(*row[_REGION])
-    for place in (_ROW, _FRAME, _OPTIONS):
+    for place in (_ROW, _FRAME, _OPTIONS, _BEFORE):
         values[place] = tuple(row[place])
+    values[_SHOWN] = Region(*row[_SHOWN]) if row[_SHOWN] is not None else None
     if selector is not None:
         values[_SELECTOR] = selector
     return Element(index, *values)

@@ -42,7 +42,7 @@ def _named(field: Element, elements: Sequence[Element], texts: Sequence[TextRun]
     if found is None or any(_between(found.region, field, other) for other in elements):
         return field
     said = as_label(found.text)
-    return replace(field, name=said, label=said)
+    return replace(field, name=said, label=said, guessed=True)
 
 
 def _between(caption: Region, field: Element, other: Element) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -27,6 +28,8 @@ _SPOKEN = frozenset(
 """Tags whose name stands there to be read."""
 _EVERYWHERE = Region(-1_000_000, -1_000_000, 2_000_000, 2_000_000)
 _MOST_ELEMENTS, _MOST_TEXTS = 5000, 3000
+_BEFORE, _MOST_SAID = 2, 80
+"""How many texts before an element are told, and how many of their letters."""
 
 
 @dataclass(slots=True)
@@ -62,15 +65,20 @@ class Around:
     owner: Node | None = None
 
 
-def describe(tops: Sequence[Top], windows: Sequence[Window] | None, screen: Region | None = None) -> Described:
-    """`tops` are the read windows, the topmost first; `windows` the display's stacking, `screen` all monitors."""
+def describe(
+    tops: Sequence[Top], windows: Sequence[Window] | None, screen: Region | None = None, *, whole: bool = True
+) -> Described:
+    """`tops` are the read windows, the topmost first; `windows` the display's stacking, `screen` all monitors.
+
+    `whole`: all of them was read, so that what comes before an element is known.
+    """
     out = Described()
     for top in tops:
         fold(top.node)
     focused = focused_node(tops)
     for top in tops:
         elements, texts = len(out.elements), len(out.texts)
-        _Window(out, top, Cover(top, tops, windows), focused, screen or _EVERYWHERE).tell()
+        _Window(out, top, Cover(top, tops, windows), focused, screen or _EVERYWHERE, whole).tell()
         out.elements[elements:] = captioned(out.elements[elements:], out.texts[texts:], top.scale)
     return out
 
@@ -78,7 +86,11 @@ def describe(tops: Sequence[Top], windows: Sequence[Window] | None, screen: Regi
 class _Window:
     """Tells what one window shows."""
 
-    def __init__(self, out: Described, top: Top, cover: Cover, focused: Node | None, screen: Region) -> None:
+    def __init__(
+        self, out: Described, top: Top, cover: Cover, focused: Node | None, screen: Region, whole: bool
+    ) -> None:
+        self._said: deque[str] = deque(maxlen=_BEFORE)
+        self._whole = whole
         self._out = out
         self._top = top
         self._cover = cover
@@ -109,6 +121,8 @@ class _Window:
             self._list(node, around)
         if node.listed or node is self._focused:
             self._element(node, around)
+            if node.role in FIELDS and (node.label or node.name):
+                self._said.appendleft(squeezed(node.label or node.name, _MOST_SAID))
         self._texts(node, around)
         self._inside(node, _deeper(node, around))
 
@@ -125,6 +139,7 @@ class _Window:
             return
         middle = node.region.center
         in_view = around.clip.contains(middle)
+        seen = around.clip.intersection(node.region)
         element = element_of(
             node,
             index=len(self._out.elements),
@@ -142,12 +157,15 @@ class _Window:
                 selector=around.path,
                 focused=node is self._focused,
                 in_view=in_view,
+                shown=seen if seen.area and seen != node.region else None,
+                before=tuple(self._said) if self._whole else (),
                 covered_by=self._cover.over(middle, in_popup=around.in_popup) if in_view else "",
             )
         )
 
     def _texts(self, node: Node, around: Around) -> None:
         for text, region in _said(node, around, titled=self._top.titled):
+            self._said.appendleft(squeezed(text, _MOST_SAID))
             if not around.clip.contains(region.center) or self._cover.over(region.center, in_popup=around.in_popup):
                 continue
             if len(self._out.texts) >= _MOST_TEXTS:

@@ -160,7 +160,7 @@ class Session:
             place.top.node.children.clear()
         limits = Limits(until=time.monotonic() + WALK_S)
         Walk(self._bus, limits, self._secrets).grow(wanted, areas)
-        found = describe([place.top for place in places], windows, self._screen)
+        found = describe([place.top for place in places], windows, self._screen, whole=areas is None)
         found.truncated = found.truncated or limits.reached
         return found
 

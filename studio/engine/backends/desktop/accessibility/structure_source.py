@@ -58,8 +58,8 @@ class AccessibleStructure:
         live = self._live(point)
         return live is not None and not live.covered_by and (_same(element, live) or _opens(element, live))
 
-    def reveal(self, element: Element) -> bool:
-        """Have the program scroll the element into view. False where it cannot."""
+    def reveal(self, element: Element, at: Point | None = None) -> bool:  # noqa: ARG002 - programs choose the place
+        """Have the program scroll the element into view, to a place of its own choice. False where it cannot."""
         if not 0 <= element.index < len(self._last) or self._last[element.index] != element:
             return False
         return self._accessibility.reveal(self._raw[element.index])
@@ -96,7 +96,10 @@ def _moved(taken: StructureSnapshot, origin: Point) -> StructureSnapshot:
 
 
 def _shifted(element: Element, origin: Point) -> Element:
-    return element if origin == Point(0, 0) else replace(element, region=_from(element.region, origin))
+    if origin == Point(0, 0):
+        return element
+    shown = _from(element.shown, origin) if element.shown is not None else None
+    return replace(element, region=_from(element.region, origin), shown=shown)
 
 
 def _from(region: Region, origin: Point) -> Region:

@@ -1,0 +1,89 @@
+"""Of several elements that say the same: which one stands in the recorded place. Pure comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from studio.engine.model.anchor import Anchor, StructuralLocator
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.vision.text import squash
+
+_PLACE = ("frame", "section", "column", "href")
+
+
+def narrowed(
+    locator: StructuralLocator, elements: tuple[Element, ...], *, by_position: bool = True
+) -> tuple[Element, ...]:
+    """Of several alike, those that also share frame, section, column, link and what comes before; a trait that no
+    candidate shares tells nothing and is passed over.
+
+    `by_position`: where that leaves several, the recorded selector or number among its likes tells, but not where
+    other things come before all of them than when it was recorded. Of two rows that say the same a position tells
+    nothing, and where there is one more than when it was recorded neither.
+    """
+    left = elements
+    for trait in _PLACE:
+        wanted = getattr(locator, trait)
+        left = tuple(e for e in left if wanted and getattr(e, trait) == wanted) or left
+    behind = _behind_the_same(locator, left)
+    left = behind or left
+    if len(left) == 1 or not by_position or behind == ():
+        return left
+    selected = tuple(e for e in left if locator.selector and e.selector == locator.selector)
+    return selected if len(selected) == 1 else _by_order(locator, elements, left)
+
+
+def _behind_the_same(locator: StructuralLocator, elements: tuple[Element, ...]) -> tuple[Element, ...] | None:
+    """Those with the same before them: all of it, or the nearest or the next of it where these do not disagree. None
+    where that is not known."""
+    wanted = locator.before
+    if not wanted or not any(e.before for e in elements):
+        return None
+    exact = tuple(e for e in elements if e.before == wanted)
+    if exact:
+        return exact
+    near, next_ = (tuple(e for e in elements if e.before[at : at + 1] == wanted[at : at + 1] != ()) for at in (0, 1))
+    if near and next_:
+        return tuple(e for e in near if e in next_)
+    return near or next_
+
+
+def _by_order(
+    locator: StructuralLocator, elements: tuple[Element, ...], left: tuple[Element, ...]
+) -> tuple[Element, ...]:
+    """The one that is the recorded number among as many likes in its place; else those that are `left`."""
+    likes = sorted((e for e in elements if _stands(locator, e)), key=lambda e: e.index)
+    if not locator.order < len(likes) == locator.among or likes[locator.order] not in left:
+        return left
+    return (likes[locator.order],)
+
+
+def _stands(locator: StructuralLocator, element: Element) -> bool:
+    return (element.frame, element.section) == (locator.frame, locator.section)
+
+
+def standing_where_recorded(locator: StructuralLocator, elements: Iterable[Element]) -> tuple[Element, ...]:
+    """Those that share every recorded trait of place; the selector only where there was no other."""
+    wanted = {trait: value for trait in _PLACE if (value := getattr(locator, trait))}
+    wanted = wanted or {"selector": locator.selector}
+    there = tuple(e for e in elements if all(getattr(e, trait) == value for trait, value in wanted.items()))
+    behind = _behind_the_same(locator, there)
+    return there if behind is None else behind
+
+
+_SURROUNDINGS = 0.5
+"""Part of the recorded texts around a target that must still be there for its identifier alone to name it."""
+
+
+def same_surroundings(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> bool:
+    """Whether an element that is only known by its identifier stands where the recorded one stood: under the same
+    heading, among most of the texts that were around it. A form with the same identifiers may be another form."""
+    recorded = anchor.structural.section if anchor.structural else ""
+    section = not recorded or not element.section or squash(recorded) == squash(element.section)
+    marks = [squash(mark.ocr_text) for mark in anchor.landmarks] or [squash(text) for text in anchor.nearby_texts]
+    if not marks:
+        return section
+    live = {squash(run.text) for run in snapshot.texts}
+    live |= {squash(said) for e in snapshot.elements for said in (e.name, e.label, e.placeholder)}
+    there = sum(mark in live for mark in marks) / len(marks)
+    return there == 1.0 or (section and there >= _SURROUNDINGS)
