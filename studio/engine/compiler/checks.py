@@ -22,6 +22,7 @@ from studio.engine.compiler.checks_structure import (
 )
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import Past, moment, without
+from studio.engine.compiler.lapses import awaited, lapses_of, restless_places
 from studio.engine.compiler.risk_keys import saves
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
@@ -48,12 +49,13 @@ UNKNOWABLE = "Nothing on this screen tells a write that succeeded from one that 
 
 @dataclass(frozen=True, slots=True)
 class StepChecks:
-    """A step's postconditions, the picture of the expected region where there is one, and whether a message that
-    something was not done is news."""
+    """A step's postconditions, the picture of the expected region where there is one, whether a message that
+    something was not done is news, and what the step waits for before it begins."""
 
     checks: tuple[Postcondition, ...] = ()
     picture: Frame | None = None
     heeds_failure: bool = False
+    wait: Postcondition | None = None
 
 
 class CheckPass:
@@ -74,12 +76,22 @@ class CheckPass:
         self._is_told = any(scenes.snapshot("before", d.event.i) for d in drafts)
         self.entered = entered_in(drafts)
         self.labels = frozenset(squash(d.label) for d in drafts if d.label)
+        self._lapses = lapses_of(drafts, scenes)
 
     def checks(self, position: int, risk: Risk) -> StepChecks:
-        """The checks of the draft at `position`."""
+        """The checks of the draft at `position`, and what it waits for."""
         found = self._checks(position, risk)
         heeds = risk is Risk.IRREVERSIBLE and bool(found.checks) and not self._shows_failure(position, found.checks)
-        return replace(found, heeds_failure=heeds)
+        return replace(found, heeds_failure=heeds, wait=self._wait(position))
+
+    def _wait(self, position: int) -> Postcondition | None:
+        """What the person waited for after the step before, and before this one."""
+        lapse = self._lapses.get(position - 1)
+        return lapse and awaited(lapse, self.variables, self.labels, self._restless(position - 1))
+
+    def _restless(self, position: int) -> dict[str, list[Region]]:
+        """Where texts change by themselves, as far as other lapses than the one after that step tell."""
+        return restless_places(lapse for after, lapse in self._lapses.items() if after != position)
 
     def _shows_failure(self, position: int, checks: Sequence[Postcondition]) -> bool:
         """Whether the recorded screen itself says near by that something was not done."""

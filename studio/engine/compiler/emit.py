@@ -55,6 +55,7 @@ def step_of(done: Compiled) -> Step:
         field_label=draft.field_label,
         expect=done.checks.checks,
         heeds_failure=done.checks.heeds_failure,
+        wait_until=done.checks.wait,
         risk=done.risk.risk,
         risk_reason=done.risk.reason,
         risk_asked=done.risk.asked,

@@ -40,6 +40,11 @@ def stable(text: str) -> bool:
     return whole and not tells_of_nothing(text) and not any(varies(word) for word in text.split())
 
 
+def goes_on(text: str) -> bool:
+    """Whether it ends in dots: it was cut off, or says that something is still going on."""
+    return text.rstrip().endswith(("…", "..."))
+
+
 def is_sentence(text: str) -> bool:
     """Whether it is a sentence, as somebody wrote it: no caption of a field that says what belongs in it itself."""
     return text.rstrip().endswith((".", "!", "?", "。")) and len(text.split()) >= 3

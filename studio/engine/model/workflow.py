@@ -90,7 +90,11 @@ class CheckKind(StrEnum):
 
 
 class Postcondition(Value):
-    """What the screen must show after a step."""
+    """What the screen must show after a step, or before it begins (`Step.wait_until`).
+
+    Of what a step waits for, `pause_s` is the time in which the program may not have reacted to the step before yet, so
+    that what stands there may be out of date; where it is `optional`, a run goes on if it does not come.
+    """
 
     kind: CheckKind
     text: str | None = None
@@ -105,6 +109,8 @@ class Postcondition(Value):
     attribute: str | None = None
     value: str | None = None
     param: str | None = None
+    pause_s: float = Field(default=0.0, ge=0, le=600)
+    optional: bool = False
 
 
 class WantedState(Value):

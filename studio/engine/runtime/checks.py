@@ -170,7 +170,7 @@ def _shown(check: Postcondition, context: CheckContext) -> CheckResult:
 
 
 def _text_absent(check: Postcondition, context: CheckContext) -> CheckResult:
-    if context.irreversible and not _stood_before(check, context):  # then its absence proves nothing
+    if context.acted and context.irreversible and not _stood_before(check, context):  # then its absence proves nothing
         means = "ocr" if context.before.structure is None else "structure"
         return _result(check, None, "it was not there before", means)
     present = _shown(check, context)

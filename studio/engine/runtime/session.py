@@ -101,6 +101,7 @@ class Session:
     results: list[StepResult] = field(default_factory=list)
     earlier: Screens = field(init=False)
     last_target: LastTarget | None = None
+    last_before: Observation | None = None
     last_after: Observation | None = None
     halts: int = 0
     visits: dict[str, int] = field(default_factory=dict)

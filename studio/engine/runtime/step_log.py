@@ -48,6 +48,8 @@ class StepLog:
         self.acted = False
         self.sent = False
         self.missed = 0
+        self.awaited = False
+        self.note: str | None = None
 
     def _picture_names(self) -> tuple[str, str]:
         visits = self._session.visits

@@ -24,6 +24,7 @@ from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.results import HAPPENED, LATER, CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
 from studio.engine.policy import policy_says
+from studio.engine.runtime.awaiting import Awaiter
 from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import StopRequested
 from studio.engine.runtime.gate import Shown, gate
@@ -142,6 +143,7 @@ class StepRunner:
             self._scroll(step, log, values)
             return
         resolution, end, before = self._aimed(step, log, text, first)
+        self._session.last_before = before
         if step.risk is Risk.IRREVERSIBLE and self._session.ahead is not None:
             self._session.ahead.before(step.expect, before)
         while not log.done_by_hand and not self._sender.send(step, log, resolution, end, text):
@@ -208,6 +210,7 @@ class StepRunner:
         session.surface.forget()
 
     def _scroll(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
+        self._await_expected(step, log)
         if (touched := self._session.surface.touched()) is not None:
             self._give_way(touched, step, log)
         with log.phase("act"):
@@ -221,16 +224,30 @@ class StepRunner:
     def _await_start(self, step: Step, log: StepLog) -> None:
         """Wait for what the step waits for, and for a step that types until something takes text."""
         session = self._session
-        if step.wait_until is not None:
-            seen = session.surface.latest()
-            context = replace(self._context(step, seen, seen, None), acted=False)
-            results, _ = session.verifier.verify((step.wait_until,), context)
-            if _stops(results[0], step):
-                sentence = f"Waited for {results[0].expected} before “{step.intent}”, but {results[0].seen}."
-                self._raise_refusal(step, Refusal(code=HaltCode.POSTCONDITION_FAILED, sentence=sentence), log)
+        self._await_expected(step, log)
         if step.action is ActionKind.TYPE and session.surface.has_structure and not takes_text(session, step):
             sentence = f"“{step.intent}” has nowhere to go: its field does not have the focus."
             self._raise_refusal(step, Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence), log)
+
+    def _await_expected(self, step: Step, log: StepLog) -> None:
+        """Wait for what the step waits for; halt where it must come and does not."""
+        session, check = self._session, step.wait_until
+        if check is None or (log.awaited and check.optional):
+            return
+        seen = session.surface.latest()
+        awaiter = Awaiter(session.surface, session.control, session.verifier, session.verifier.clock)
+        former = None if log.awaited else session.last_before
+        result = awaiter.wait(check, self._context(step, seen, seen, None), former)
+        log.awaited = True
+        if not _stops(result, step):
+            return
+        if check.optional:
+            log.note = f"“{result.expected}” was there when it was recorded, and did not come now."
+            return
+        sentence = f"Waited for {result.expected} before “{step.intent}”, but {result.seen}."
+        if check.kind is CheckKind.TEXT_ABSENT:
+            sentence = f"Waited for “{check.text}” to go before “{step.intent}”, but it is still there."
+        self._raise_refusal(step, Refusal(code=HaltCode.POSTCONDITION_FAILED, sentence=sentence), log)
 
     def _refuse_keys(self, step: Step, log: StepLog, text: str) -> None:
         """Halt before anything is typed where a character of the text would act as a key, not be part of it."""
@@ -415,7 +432,7 @@ class StepRunner:
         as_recorded = as_recorded and not session.bundle.workflow.phi_scrubbed  # a heal would show who was there
         if resolution is not None and log.seen is not None and as_recorded:
             session.heals.consider(Sighting(step, resolution, log.seen))
-        log.finish(ok=True)
+        log.finish(ok=True, note=log.note)
 
 
 def _stops(result: CheckResult, step: Step) -> bool:
