@@ -87,7 +87,7 @@ class CheckPass:
     def _wait(self, position: int) -> Postcondition | None:
         """What the person waited for after the step before, and before this one."""
         lapse = self._lapses.get(position - 1)
-        return lapse and awaited(lapse, self.variables, self.labels, self._restless(position - 1))
+        return awaited(lapse, self.variables, self.labels, self._restless(position - 1)) if lapse else None
 
     def _restless(self, position: int) -> dict[str, list[Region]]:
         """Where texts change by themselves, as far as other lapses than the one after that step tell."""

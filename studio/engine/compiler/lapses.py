@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import screen_of
@@ -60,7 +61,7 @@ class Lapse:
 def lapses_of(drafts: Sequence[StepDraft], scenes: Scenes) -> dict[int, Lapse]:
     """The lapses of a recording by the position of the step that they follow, where structure shows all three."""
     found: dict[int, Lapse] = {}
-    for position, (draft, following) in enumerate(zip(drafts, drafts[1:], strict=False)):
+    for position, (draft, following) in enumerate(pairwise(drafts)):
         before, after = scenes.snapshot("before", draft.event.i), scenes.snapshot("after", draft.event.i)
         decided = scenes.snapshot("before", following.event.i)
         if before and after and decided and draft.action not in _QUIET:

@@ -28,7 +28,9 @@ def wait(one: Lapse, *others: Lapse, typed: str = "") -> Postcondition | None:
 
 
 def test_what_says_that_it_was_saved_must_come_before_the_run_goes_on() -> None:
-    found = wait(lapse(screen("Notes", "No changes"), screen("Notes", "No changes"), screen("Notes", "All changes saved")))
+    found = wait(
+        lapse(screen("Notes", "No changes"), screen("Notes", "No changes"), screen("Notes", "All changes saved"))
+    )
     assert found is not None
     assert (found.kind, found.text, found.optional) == (CheckKind.TEXT_PRESENT, "All changes saved", False)
     assert found.timeout_s >= 10
@@ -36,7 +38,9 @@ def test_what_says_that_it_was_saved_must_come_before_the_run_goes_on() -> None:
 
 
 def test_what_takes_the_place_of_an_answer_to_the_act_must_come_whatever_its_words() -> None:
-    found = wait(lapse(screen("Notes", "Bereit"), screen("Notes", "Wird gesichert"), screen("Notes", "Alles im Kasten")))
+    found = wait(
+        lapse(screen("Notes", "Bereit"), screen("Notes", "Wird gesichert"), screen("Notes", "Alles im Kasten"))
+    )
     assert found is not None
     assert (found.text, found.optional) == ("Alles im Kasten", False)
 
