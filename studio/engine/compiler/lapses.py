@@ -126,12 +126,9 @@ def _busy(answers: Sequence[TextRun], pause_s: float) -> Postcondition | None:
 
 
 def _wait(kind: CheckKind, text: str, pause_s: float, *, optional: bool) -> Postcondition:
-    if optional:
-        timeout = min(max(2 * pause_s, LEAST_HINT_S), MOST_HINT_S)
-    else:
-        timeout = max(PATIENCE * pause_s, LEAST_WAIT_S)
+    longest = min(max(2 * pause_s, LEAST_HINT_S), MOST_HINT_S) if optional else max(PATIENCE * pause_s, LEAST_WAIT_S)
     return Postcondition(
-        kind=kind, text=text, timeout_s=round(timeout, 1), pause_s=round(pause_s, 1), optional=optional
+        kind=kind, text=text, timeout_s=round(longest, 1), pause_s=round(pause_s, 1), optional=optional
     )
 
 
