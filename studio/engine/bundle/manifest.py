@@ -13,6 +13,9 @@ from pydantic import Field
 from studio.engine.model.base import Value
 from studio.engine.model.workflow import SCHEMA_VERSION
 
+_OURS = range(3, SCHEMA_VERSION + 1)
+"""Versions whose seals are checked; those before are of another tool."""
+
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
@@ -62,4 +65,4 @@ def is_ours(data: Mapping[str, Any], sidecar: Mapping[str, Any] | None) -> bool:
     """Whether the workflow, or any manifest that goes with it, was written in this program's own schema."""
     embedded = data.get("manifest")
     holders = (data, embedded if isinstance(embedded, dict) else {}, sidecar or {})
-    return any(holder.get("schema_version") == SCHEMA_VERSION for holder in holders)
+    return any(holder.get("schema_version") in _OURS for holder in holders)

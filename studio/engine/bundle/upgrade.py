@@ -1,6 +1,7 @@
 """Older workflow.json objects into the present schema: one function per version. Pure.
 
-1 is the lineage's first form (also without `schema_version`), 2 is its sealed form, 3 is ours.
+1 is the lineage's first form (also without `schema_version`), 2 is its sealed form, 3 was our first, and 4 adds what a
+click brings about, keys that are held, and the paths of drags.
 """
 
 from __future__ import annotations
@@ -52,7 +53,13 @@ def two_to_three(data: _Data, notes: list[str]) -> _Data:
     return data
 
 
-_UPGRADERS: dict[int, Callable[[_Data, list[str]], _Data]] = {1: one_to_two, 2: two_to_three}
+def three_to_four(data: _Data, notes: list[str]) -> _Data:
+    """4 has optional fields more, which a program that reads 3 would refuse: only the version changes."""
+    _ = notes
+    return {**data, "schema_version": 4}
+
+
+_UPGRADERS: dict[int, Callable[[_Data, list[str]], _Data]] = {1: one_to_two, 2: two_to_three, 3: three_to_four}
 
 
 def _without_template(step: _Data) -> bool:

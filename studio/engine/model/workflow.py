@@ -15,7 +15,7 @@ from studio.engine.model.geometry import Point, Region
 from studio.engine.model.params import ParamSpec
 from studio.engine.model.program import Guard, ProgramGraph
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Version of workflow.json that this program writes. 1 and 2 are the lineage's; see bundle/upgrade.py."""
 
 

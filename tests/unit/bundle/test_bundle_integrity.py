@@ -89,7 +89,7 @@ def test_another_layout_of_the_same_workflow_is_seen(folder: Path) -> None:
     assert problems(folder) == ("workflow.json was written anew by another program",)
 
 
-@pytest.mark.parametrize("version", [1, 2, None])
+@pytest.mark.parametrize("version", [1, 2, 3, None])
 def test_a_lower_version_does_not_lift_the_seal(folder: Path, version: int | None) -> None:
     edit(folder, schema_version=version)
     assert "workflow.json was changed" in problems(folder)
@@ -116,8 +116,8 @@ def test_a_picture_that_changes_while_the_bundle_is_open_is_seen(folder: Path) -
 
 
 def test_a_newer_schema_says_what_to_do(folder: Path) -> None:
-    edit(folder, schema_version=4)
-    with pytest.raises(NewerVersion, match=r"schema 4, and this one reads up to 3\): update Waymark Studio"):
+    edit(folder, schema_version=5)
+    with pytest.raises(NewerVersion, match=r"schema 5, and this one reads up to 4\): update Waymark Studio"):
         load_bundle(folder)
 
 

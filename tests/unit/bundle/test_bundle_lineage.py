@@ -34,7 +34,7 @@ def test_older_schemas_open_in_memory_and_list_what_was_left(tmp_path: Path, ver
     before = (folder / "workflow.json").read_bytes()
     bundle = load_bundle(folder)
     assert bundle.workflow.steps == workflow().steps
-    assert bundle.workflow.schema_version == 3
+    assert bundle.workflow.schema_version == 4
     assert not bundle.sealed
     assert bundle.not_understood == (
         "workflow.json: the field 'steps[0].surprise'",

@@ -68,7 +68,7 @@ def test_the_manifest_stands_twice_and_names_every_file(tmp_path: Path) -> None:
     assert set(manifest["assets"]) == {*ASSETS, "workflow.json", "workflow.py"}
     assert manifest["parent_digest"] == load_bundle(folder).workflow.parent_digest == "ab" * 32
     assert (manifest["provenance"], manifest["created_at"]) == ({"by": "Ann"}, "2026-01-01")
-    assert manifest["schema_version"] == 3
+    assert manifest["schema_version"] == 4
     assert manifest["compiler_version"].startswith("waymark-studio ")
 
 
