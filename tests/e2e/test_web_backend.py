@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from web_pages import Show, browser, by_id, free_port, named, page, serving, show, texts, web
 
 from studio.engine.backends import protocols
-from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost
+from studio.engine.backends.protocols import EnvironmentUnable, SurfaceLost, Waypoint
 from studio.engine.backends.web import NoSuchOption, WebBackend, open_browser, open_page, open_web
 from studio.engine.model.geometry import Point
 
@@ -71,6 +71,24 @@ class TestMouse:
         drag, to = (next(t for t in web.snapshot().texts if t.text == text) for text in ("drag", "to"))
         web.drag(drag.region.center, to.region.center)
         assert page.evaluate("t.title") == "1"
+
+    def test_a_drag_goes_the_way_that_it_is_given(self, show: Show, page: Page) -> None:
+        web = show("<script>window.way=[];onmousemove=e=>e.buttons&&way.push([e.clientX,e.clientY])</script><p>pad")
+        turns = (Waypoint(Point(200, 300), 0.05), Waypoint(Point(300, 100), 0.3))
+        began = time.monotonic()
+        web.drag(Point(100, 100), Point(300, 100), turns)
+        assert time.monotonic() - began >= 0.3
+        way = [tuple(at) for at in page.evaluate("way")]
+        assert way[:2] == [(200, 300), (300, 100)]
+
+    def test_keys_are_held_while_it_is_clicked(self, show: Show, page: Page) -> None:
+        web = show("<button id=b onclick='title=[event.ctrlKey,event.shiftKey]'>b</button>")
+        at = by_id(web, "b").region.center
+        with web.holding(("Control", "Shift")):
+            web.click(at)
+        assert page.evaluate("b.title") == "true,true"
+        web.click(at)
+        assert page.evaluate("b.title") == "false,false"
 
     def test_wheel_scrolls_what_is_under_the_pointer(self, show: Show, page: Page) -> None:
         web = show(

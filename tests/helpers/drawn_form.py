@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from helpers.drawing import Canvas
 
-from studio.engine.backends.protocols import SurfaceLost
+from studio.engine.backends.protocols import SurfaceLost, Waypoint
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot
 from studio.engine.vision.frame import Frame
@@ -100,8 +101,14 @@ class DrawnForm:
         if hit is not None and not hit.disabled:
             self._clicked(hit)
 
-    def drag(self, start: Point, end: Point) -> None:
+    def drag(self, start: Point, end: Point, path: tuple[Waypoint, ...] = ()) -> None:
         self._input("drag")
+
+    @contextmanager
+    def holding(self, modifiers: tuple[str, ...]) -> Iterator[None]:
+        self._input(f"down {'+'.join(modifiers)}")
+        yield
+        self._input(f"up {'+'.join(modifiers)}")
 
     def type_text(self, text: str) -> None:
         self._input("type")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.geometry import Point
@@ -35,6 +35,13 @@ class Deflected(RuntimeError):
         self.now, self.begun = now, begun
 
 
+class Waypoint(NamedTuple):
+    """A point on the path of a drag (physical px of the frame), and when the pointer is there: s since the press."""
+
+    point: Point
+    at_s: float
+
+
 @runtime_checkable
 class FrameSource(Protocol):
     """Shows what is on the surface now."""
@@ -53,8 +60,11 @@ class InputSink(Protocol):
     def click(self, point: Point, *, button: str = "left", count: int = 1) -> None:
         """Press and release at `point`, `count` times. The button is up afterwards, also on error."""
 
-    def drag(self, start: Point, end: Point) -> None:
-        """Press at `start`, move in steps, release at `end`."""
+    def drag(self, start: Point, end: Point, path: tuple[Waypoint, ...] = ()) -> None:
+        """Press at `start`, move along `path` at its pace (straight in steps without one), release at `end`."""
+
+    def holding(self, modifiers: tuple[str, ...]) -> AbstractContextManager[None]:
+        """While it lasts, these keys (`Control`, `Shift`, …) are down."""
 
     def type_text(self, text: str) -> None:
         """Type `text` into whatever has the focus; a line feed is Shift-free Enter."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from studio.engine.backends.protocols import Backend, DialogSink, PageSwitcher, SelectSink, UploadSink
+from contextlib import nullcontext
+
+from studio.engine.backends.protocols import Backend, DialogSink, PageSwitcher, SelectSink, UploadSink, Waypoint
 from studio.engine.model.geometry import Point
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime.values import keys_of
@@ -12,19 +14,30 @@ class Unsupported(Exception):
     """This surface cannot perform that kind of action."""
 
 
-def perform(backend: Backend, step: Step, point: Point | None, end: Point | None, text: str) -> None:
-    """Send the input of `step`. Raises Unsupported, SurfaceLost."""
+def perform(
+    backend: Backend, step: Step, point: Point | None, end: Point | None, text: str, path: tuple[Waypoint, ...] = ()
+) -> None:
+    """Send the input of `step`, a drag along `path`. Raises Unsupported, SurfaceLost."""
     try:
         _prepare(backend, step)
-        if step.action in (ActionKind.TYPE, ActionKind.KEY):
-            _keyboard(backend, step, text)
-        elif step.action is ActionKind.SWITCH_SURFACE:
-            _switch(backend, step)
-        elif step.action is not ActionKind.WAIT:
-            _pointer(backend, step, point, end, text)
+        with backend.holding(step.modifiers) if step.modifiers else nullcontext():
+            _act(backend, step, point, end, text, path)
     except BaseException:
         backend.release_all()
         raise
+
+
+def _act(
+    backend: Backend, step: Step, point: Point | None, end: Point | None, text: str, path: tuple[Waypoint, ...]
+) -> None:
+    if step.action in (ActionKind.TYPE, ActionKind.KEY):
+        _keyboard(backend, step, text)
+    elif step.action is ActionKind.SWITCH_SURFACE:
+        _switch(backend, step)
+    elif step.action is ActionKind.DRAG:
+        _drag(backend, step, point, end, path)
+    elif step.action is not ActionKind.WAIT:
+        _pointer(backend, step, point, text)
 
 
 def _prepare(backend: Backend, step: Step) -> None:
@@ -54,7 +67,16 @@ def _keyboard(backend: Backend, step: Step, text: str) -> None:
         backend.type_text(keys_of(step, text))
 
 
-def _pointer(backend: Backend, step: Step, point: Point | None, end: Point | None, text: str) -> None:
+def _drag(backend: Backend, step: Step, point: Point | None, end: Point | None, path: tuple[Waypoint, ...]) -> None:
+    if point is None or end is None:
+        raise Unsupported(f"“{step.intent}” needs a place to act on and has none.")
+    if path:
+        backend.drag(point, end, path)
+    else:
+        backend.drag(point, end)
+
+
+def _pointer(backend: Backend, step: Step, point: Point | None, text: str) -> None:
     if point is None:
         raise Unsupported(f"“{step.intent}” needs a place to act on and has none.")
     if step.action is ActionKind.CLICK:
@@ -66,13 +88,11 @@ def _pointer(backend: Backend, step: Step, point: Point | None, end: Point | Non
     elif step.action is ActionKind.HOVER:
         backend.move(point)
     else:
-        _rarer(backend, step, point, end, text)
+        _rarer(backend, step, point, text)
 
 
-def _rarer(backend: Backend, step: Step, point: Point, end: Point | None, text: str) -> None:
-    if step.action is ActionKind.DRAG and end is not None:
-        backend.drag(point, end)
-    elif step.action is ActionKind.SELECT and isinstance(backend, SelectSink):
+def _rarer(backend: Backend, step: Step, point: Point, text: str) -> None:
+    if step.action is ActionKind.SELECT and isinstance(backend, SelectSink):
         _choose(backend, point, text)
     elif step.action is ActionKind.UPLOAD and isinstance(backend, UploadSink):
         _upload(backend, point, text)

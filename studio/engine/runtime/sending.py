@@ -12,6 +12,7 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
 from studio.engine.model.workflow import Risk, Step
 from studio.engine.runtime.actions import Unsupported, perform
+from studio.engine.runtime.drag_path import path_between
 from studio.engine.runtime.journal import NOT_SENT
 from studio.engine.runtime.session import LastTarget, Session
 from studio.engine.runtime.step_log import StepLog
@@ -48,7 +49,8 @@ class Sender:
             try:
                 with session.surface.guarded(step, resolution, log.seen):
                     self._look_again(step, log, resolution)
-                    perform(session.surface.backend, step, point, end.point if end else None, text)
+                    path = path_between(step, resolution, end)
+                    perform(session.surface.backend, step, point, end.point if end else None, text, path)
             except Deflected as away:
                 return self._missed(step, log, resolution, away)
             except Unsupported as problem:

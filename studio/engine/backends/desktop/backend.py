@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 
 from studio.engine.backends.desktop.drawing import Drawing
 from studio.engine.backends.desktop.grab import ScreenGrabber
@@ -12,6 +12,7 @@ from studio.engine.backends.desktop.presence import Presence
 from studio.engine.backends.desktop.program import Program
 from studio.engine.backends.desktop.settling import QUIET_S, Settling
 from studio.engine.backends.desktop.x11 import refuse_without_display
+from studio.engine.backends.protocols import Waypoint
 from studio.engine.model.geometry import Point, Region
 from studio.engine.vision.frame import Frame
 
@@ -84,9 +85,14 @@ class DesktopBackend:
         """Press and release at `point`, `count` times. Raises SurfaceLost."""
         self._sending().click(self._there(point), button=button, count=count)
 
-    def drag(self, start: Point, end: Point) -> None:
-        """Press at `start`, move in steps, release at `end`. Raises SurfaceLost, Interfered."""
-        self._sending().drag(self._there(start), self._there(end))
+    def drag(self, start: Point, end: Point, path: tuple[Waypoint, ...] = ()) -> None:
+        """Press at `start`, move along `path` or straight, release at `end`. Raises SurfaceLost, Interfered."""
+        way = tuple(Waypoint(self._there(point), at_s) for point, at_s in path)
+        self._sending().drag(self._there(start), self._there(end), way)
+
+    def holding(self, modifiers: tuple[str, ...]) -> AbstractContextManager[None]:
+        """While it lasts, these keys are down. Raises SurfaceLost, ValueError for an unknown key."""
+        return self._sending().holding(modifiers)
 
     def type_text(self, text: str) -> None:
         """Type into whatever has the focus; a line feed is Enter. Raises SurfaceLost, Interfered."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from studio.engine.backends.desktop.answering import Answering
@@ -12,7 +12,7 @@ from studio.engine.backends.desktop.keyboard_x11 import Keyboard
 from studio.engine.backends.desktop.sent import SentLog
 from studio.engine.backends.desktop.wheel import notches
 from studio.engine.backends.desktop.x11 import close_display, open_display, x11
-from studio.engine.backends.protocols import EnvironmentUnable, Interfered
+from studio.engine.backends.protocols import EnvironmentUnable, Interfered, Waypoint
 from studio.engine.model.geometry import Point
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
@@ -82,24 +82,34 @@ class X11Input:
                 self._display.sync()
         self._clicked = (point, number, time.monotonic())
 
-    def drag(self, start: Point, end: Point) -> None:
-        """Press at `start`, move in steps, release at `end`. Raises SurfaceLost."""
+    def drag(self, start: Point, end: Point, path: tuple[Waypoint, ...] = ()) -> None:
+        """Press at `start`, move along `path` at its pace or straight, release at `end`. Raises SurfaceLost."""
         with self._acting():
             self._keep_apart(start, BUTTONS["left"])
             self._motion(start)
             self._pause(_REST_S)
             try:
                 self._button(BUTTONS["left"], True)
-                self._pause(_REST_S)
-                for step in range(1, _DRAG_STEPS + 1):
-                    self.check()
-                    self._motion(_between(start, end, step / _DRAG_STEPS))
-                    self._pause(_STEP_S)
+                self._display.sync()
+                self._follow(path or _straight(start, end))
                 self._motion(end)
                 self._pause(_REST_S)
             finally:
                 self._button(BUTTONS["left"], False)
                 self._display.sync()
+
+    def _follow(self, path: Sequence[Waypoint]) -> None:
+        pressed = time.monotonic()
+        for point, at_s in path:
+            self.check()
+            self._pause(max(pressed + at_s - time.monotonic(), 0.0))
+            self._motion(point)
+
+    @contextmanager
+    def holding(self, modifiers: tuple[str, ...]) -> Iterator[None]:
+        """While it lasts, these keys are down. Raises SurfaceLost, ValueError for a key that does not exist."""
+        with self._acting(), self._keyboard.holding(modifiers):
+            yield
 
     def type_text(self, text: str) -> None:
         """Type `text` into whatever has the focus; a line feed is Enter. Raises SurfaceLost."""
@@ -224,8 +234,10 @@ def _number(button: str) -> int:
     return BUTTONS[button]
 
 
-def _between(start: Point, end: Point, part: float) -> Point:
-    return start.moved((end.x - start.x) * part, (end.y - start.y) * part)
+def _straight(start: Point, end: Point) -> list[Waypoint]:
+    """The path of a drag of which only the ends are known."""
+    parts = [(step / _DRAG_STEPS, _REST_S + step * _STEP_S) for step in range(_DRAG_STEPS + 1)]
+    return [Waypoint(start.moved((end.x - start.x) * part, (end.y - start.y) * part), at_s) for part, at_s in parts]
 
 
 def _turns(dx: int, dy: int) -> Iterator[tuple[int, int]]:

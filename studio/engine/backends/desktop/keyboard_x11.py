@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from studio.engine.backends.desktop.keymap import Keymap, NoKeyLeft, Stroke, assign, missing, pieces, runs
@@ -76,6 +78,23 @@ class Keyboard:
         finally:
             if locked:
                 self._tap_lock()
+
+    @contextmanager
+    def holding(self, names: tuple[str, ...]) -> Iterator[None]:
+        """While it lasts, these keys are down. Raises ValueError for an unknown key, SurfaceLost."""
+        keymap = self._keymap()
+        keycodes = [self._named(name, keymap) for name in names]
+        self._refuse_held()
+        down: list[int] = []
+        try:
+            for keycode in keycodes:
+                down.append(keycode)
+                self._sink.key(keycode, True)
+            yield
+        finally:
+            for keycode in reversed(down):
+                self._sink.key(keycode, False)
+            self._display.sync()
 
     def strike(self, stroke: Stroke) -> None:
         """One stroke; the keys go up in the reverse order, also on an error."""

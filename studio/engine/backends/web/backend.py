@@ -10,7 +10,7 @@ from time import monotonic
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from studio.engine.backends.protocols import Deflected, EnvironmentUnable, SurfaceLost
+from studio.engine.backends.protocols import Deflected, EnvironmentUnable, SurfaceLost, Waypoint
 from studio.engine.backends.web.browser import REACH_S, VIEWPORT, open_browser, open_page
 from studio.engine.backends.web.elements import WebStructure
 from studio.engine.backends.web.errors import surface
@@ -93,9 +93,13 @@ class WebBackend:
         """Press and release at `point`, `count` times. Raises SurfaceLost."""
         self._input.click(point, button=button, count=count)
 
-    def drag(self, start: Point, end: Point) -> None:
-        """Press at `start`, move in steps, release at `end`. Raises SurfaceLost."""
-        self._input.drag(start, end)
+    def drag(self, start: Point, end: Point, path: tuple[Waypoint, ...] = ()) -> None:
+        """Press at `start`, move along `path` or straight, release at `end`. Raises SurfaceLost."""
+        self._input.drag(start, end, path)
+
+    def holding(self, modifiers: tuple[str, ...]) -> AbstractContextManager[None]:
+        """While it lasts, these keys are down. Raises SurfaceLost, ValueError for an unknown key."""
+        return self._input.holding(modifiers)
 
     def type_text(self, text: str) -> None:
         """Type into whatever has the focus; a line feed is Enter. Raises SurfaceLost."""

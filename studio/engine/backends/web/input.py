@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Literal, cast
@@ -10,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from studio.engine.backends.keys import MODIFIERS, chord
-from studio.engine.backends.protocols import SurfaceLost
+from studio.engine.backends.protocols import SurfaceLost, Waypoint
 from studio.engine.backends.web.errors import surface
 from studio.engine.backends.web.pages import Pages
 from studio.engine.model.geometry import Point
@@ -71,16 +72,39 @@ class WebInput:
             self._buttons.discard(held)
         self._pointer = point
 
-    def drag(self, start: Point, end: Point) -> None:
-        """Press at `start`, move in steps, release at `end`. Raises SurfaceLost."""
+    def drag(self, start: Point, end: Point, path: tuple[Waypoint, ...] = ()) -> None:
+        """Press at `start`, move along `path` at its pace or straight, release at `end`. Raises SurfaceLost."""
         with self._acting() as page:
             page.mouse.move(*self._at(start))
             self._buttons.add("left")
             page.mouse.down()
-            page.mouse.move(*self._at(end), steps=_DRAG_STEPS)
+            if path:
+                self._follow(page, path)
+            page.mouse.move(*self._at(end), steps=1 if path else _DRAG_STEPS)
             page.mouse.up()
             self._buttons.discard("left")
         self._pointer = end
+
+    def _follow(self, page: Page, path: tuple[Waypoint, ...]) -> None:
+        pressed = time.monotonic()
+        for point, at_s in path:
+            early_ms = 1000 * (pressed + at_s - time.monotonic())
+            if early_ms >= 1:
+                page.wait_for_timeout(early_ms)
+            page.mouse.move(*self._at(point))
+
+    @contextmanager
+    def holding(self, modifiers: tuple[str, ...]) -> Iterator[None]:
+        """While it lasts, these keys are down. Raises SurfaceLost, ValueError for a key that does not exist."""
+        with _known("+".join(modifiers)), self._acting() as page:
+            for key in modifiers:
+                self._keys.add(key)
+                page.keyboard.down(key)
+        yield
+        with self._acting() as page:  # on an error whoever acts lets go of everything
+            for key in reversed(modifiers):
+                page.keyboard.up(key)
+                self._keys.discard(key)
 
     def type_text(self, text: str) -> None:
         """Type by key events, and insert the characters that no key makes. Raises SurfaceLost.
