@@ -19,6 +19,7 @@ from studio.engine.compiler.risk import RiskVerdict, judge
 from studio.engine.compiler.risk_said import RiskSaid, said_before
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.self_check import as_provenance, self_check
+from studio.engine.compiler.wanted_state import wanted_state
 from studio.engine.compiler.window_place import shown_place
 from studio.engine.errors import BadParams, BadRecording
 from studio.engine.model.workflow import Risk, Workflow
@@ -95,7 +96,8 @@ def _finish(parameters: Parameters, scenes: Scenes, said: Mapping[str, RiskSaid]
         tell(position, len(drafts), f"Deriving the checks of step {position + 1}")
         risk = _risk(draft, scenes, said.get(draft.id))
         identity = step_identity(draft, values)
-        done.append(Compiled(draft, checks.checks(position, risk.risk), risk, identity))
+        wanted = wanted_state(draft, scenes.snapshot("after", draft.event.i))
+        done.append(Compiled(draft, checks.checks(position, risk.risk), risk, identity, wanted))
     tell(len(drafts), len(drafts), "Writing the bundle")
     return done
 

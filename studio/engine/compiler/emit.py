@@ -12,7 +12,7 @@ from studio.engine.compiler.params import Parameters
 from studio.engine.compiler.risk import RiskVerdict
 from studio.engine.compiler.targets import IDENTIFIER, TEMPLATE, AnchorDraft
 from studio.engine.model.geometry import Region
-from studio.engine.model.workflow import ActionKind, Step, Workflow
+from studio.engine.model.workflow import ActionKind, Step, WantedState, Workflow
 from studio.engine.recording import RecordingMeta
 from studio.engine.vision.frame import Frame
 
@@ -25,6 +25,7 @@ class Compiled:
     checks: StepChecks
     risk: RiskVerdict
     identity: StepIdentity
+    wanted_state: WantedState | None = None
     before_frame: str | None = None
 
     def at_frame(self, path: str) -> Compiled:
@@ -43,6 +44,7 @@ def step_of(done: Compiled) -> Step:
         end_anchor=draft.end.anchor if draft.end else None,
         path=event.path,
         modifiers=event.modifiers,
+        wanted_state=done.wanted_state,
         text=None if draft.secret or draft.param else event.text,
         param=draft.param,
         secret=draft.secret,

@@ -49,9 +49,6 @@ POINTED = frozenset(
 """Actions that need a target on the screen."""
 
 
-STATEFUL = ("checked", "pressed", "selected", "expanded")
-"""Attributes of an element that a click may bring into a state."""
-
 Modifier = Literal["Alt", "Control", "Meta", "Shift"]
 _Offset = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 _Ms = Annotated[int, Field(ge=0, le=3_600_000)]
@@ -114,14 +111,13 @@ class Postcondition(Value):
 
 
 class WantedState(Value):
-    """The state that a click brings a control into: where it is in it already, there is nothing to do.
+    """The state that a click brings its control into: where it is in it already, there is nothing to do.
 
-    `locator` names the element that has the attribute where it is not the target itself (a box inside of its label).
+    `attribute`: a box or switch is checked, a button stays pressed, a section is expanded, an entry is selected.
     """
 
-    attribute: Literal["checked", "pressed", "selected", "expanded"]
+    attribute: Literal["checked", "pressed", "expanded", "selected"]
     value: bool
-    locator: StructuralLocator | None = None
 
 
 class RiskWord(Value):

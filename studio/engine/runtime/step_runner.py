@@ -43,6 +43,7 @@ from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
 from studio.engine.runtime.verifying import failure_said
+from studio.engine.runtime.wanted_state import already_there, of_its_state
 from studio.engine.vision.text import reads
 
 _DECIDING = (CheckKind.UNKNOWABLE, CheckKind.ROWS_ADDED, CheckKind.TEXT_ADDED, CheckKind.SAVED)
@@ -146,6 +147,12 @@ class StepRunner:
         self._session.last_before = before
         if step.risk is Risk.IRREVERSIBLE and self._session.ahead is not None:
             self._session.ahead.before(step.expect, before)
+        done_before = None if log.done_by_hand else already_there(step, resolution, log.seen)
+        if done_before is not None:
+            after = self._verify(of_its_state(step), log, before, before, resolution, text)
+            log.note = f"Nothing was done: {done_before}."
+            self._conclude(step, log, resolution, after)
+            return
         while not log.done_by_hand and not self._sender.send(step, log, resolution, end, text):
             resolution, end, before = self._aimed(step, log, text, first)
         if log.done_by_hand and step.risk is Risk.IRREVERSIBLE:
