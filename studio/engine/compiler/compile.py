@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from studio.engine.bundle.layout import frame_path
@@ -12,6 +13,7 @@ from studio.engine.compiler.checks import CheckPass
 from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.emit import Compiled, intent_of, pictures_of, recorded_values, step_of, workflow_of
+from studio.engine.compiler.filled_fields import field_tells, kept
 from studio.engine.compiler.identity import step_identity
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
 from studio.engine.compiler.provenance import provenance_of
@@ -99,7 +101,20 @@ def _finish(parameters: Parameters, scenes: Scenes, said: Mapping[str, RiskSaid]
         wanted = wanted_state(draft, scenes.snapshot("after", draft.event.i))
         done.append(Compiled(draft, checks.checks(position, risk.risk), risk, identity, wanted))
     tell(len(drafts), len(drafts), "Writing the bundle")
-    return done
+    return _with_fields(done, scenes)
+
+
+def _with_fields(done: list[Compiled], scenes: Scenes) -> list[Compiled]:
+    """The steps with what is known of the fields that they fill."""
+    drafts, risks = [one.draft for one in done], [one.risk.risk for one in done]
+    return [
+        replace(
+            one,
+            field_tells=field_tells(position, drafts, scenes),
+            kept=kept(position, drafts, risks, scenes, one.wanted_state),
+        )
+        for position, one in enumerate(done)
+    ]
 
 
 def _known(said: Mapping[str, RiskSaid], drafts: Sequence[StepDraft]) -> Mapping[str, RiskSaid]:

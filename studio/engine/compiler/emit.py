@@ -12,7 +12,7 @@ from studio.engine.compiler.params import Parameters
 from studio.engine.compiler.risk import RiskVerdict
 from studio.engine.compiler.targets import IDENTIFIER, TEMPLATE, AnchorDraft
 from studio.engine.model.geometry import Region
-from studio.engine.model.workflow import ActionKind, Step, WantedState, Workflow
+from studio.engine.model.workflow import ActionKind, FieldTells, Step, WantedState, Workflow
 from studio.engine.recording import RecordingMeta
 from studio.engine.vision.frame import Frame
 
@@ -26,6 +26,8 @@ class Compiled:
     risk: RiskVerdict
     identity: StepIdentity
     wanted_state: WantedState | None = None
+    field_tells: FieldTells = FieldTells.VALUE
+    kept: bool = False
     before_frame: str | None = None
 
     def at_frame(self, path: str) -> Compiled:
@@ -55,6 +57,8 @@ def step_of(done: Compiled) -> Step:
         typed_as=event.typed_as,
         appends=draft.action is ActionKind.TYPE and bool((event.element or {}).get("value")),
         field_label=draft.field_label,
+        field_tells=done.field_tells,
+        kept=done.kept,
         expect=done.checks.checks,
         heeds_failure=done.checks.heeds_failure,
         wait_until=done.checks.wait,

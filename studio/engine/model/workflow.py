@@ -110,6 +110,15 @@ class Postcondition(Value):
     optional: bool = False
 
 
+class FieldTells(StrEnum):
+    """What the program tells of the field that is typed into: what it holds, only that it has the focus (an editor
+    that draws its text elsewhere), or nothing (a canvas, a cell). What it does not tell is judged by what appears."""
+
+    VALUE = "value"
+    FOCUS = "focus"
+    NOTHING = "nothing"
+
+
 class WantedState(Value):
     """The state that a click brings its control into: where it is in it already, there is nothing to do.
 
@@ -132,7 +141,9 @@ class Step(Value):
 
     `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
-    names the field that a type step goes into. `scroll_at` is where the wheel turned: it scrolls what lies there.
+    names the field that a type step goes into, `field_tells` what the program tells of it. `kept`: the field or box was
+    still so when the recording came to the next step that cannot be undone.
+    `scroll_at` is where the wheel turned: it scrolls what lies there.
     `end_anchor` is where a drag ends, `path` the way the pointer took and its pace (empty: straight there). `modifiers`
     are held while it is clicked. `wanted_state` is what a click brings its control into. `answers` is what is said to
     dialogs of scripts that the step brings up.
@@ -161,6 +172,8 @@ class Step(Value):
     typed_as: str | None = None
     appends: bool = False
     field_label: str | None = None
+    field_tells: FieldTells = FieldTells.VALUE
+    kept: bool = False
     expect: tuple[Postcondition, ...] = ()
     heeds_failure: bool = False
     effects: tuple[Effect, ...] = ()

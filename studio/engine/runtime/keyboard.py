@@ -8,7 +8,7 @@ from studio.engine.compiler.risk_keys import goes_to_program
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Refusal, Resolution
 from studio.engine.model.structure import Element
-from studio.engine.model.workflow import ActionKind, Risk, Step
+from studio.engine.model.workflow import ActionKind, FieldTells, Risk, Step
 from studio.engine.runtime.gate import may_write
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.session import LastTarget, Session
@@ -25,11 +25,24 @@ def takes_text(session: Session, step: Step) -> bool:
     deadline = time.monotonic() + FOCUS_S
     seen = session.surface.latest()
     while not _is_field(step, seen, session.last_target):
+        if _is_untold(step, seen, session):
+            return True
         if time.monotonic() > deadline:
             return False
         session.control.wait(0.1)
         seen = session.surface.look()
     return True
+
+
+def _is_untold(step: Step, seen: Observation, session: Session) -> bool:
+    """Whether the program did not tell its focus when it was recorded, and does not now: then the keys go where this
+    run has put them last, as a person's would."""
+    if step.field_tells is not FieldTells.NOTHING or session.last_after is None:
+        return False
+    focused, last = seen.structure.focused if seen.structure else None, session.last_target
+    if focused is None:
+        return True
+    return not focused.editable and last is not None and focused.region.contains(last.point)
 
 
 def stray_keys(session: Session, step: Step) -> Refusal | None:

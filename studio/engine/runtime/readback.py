@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import date
 
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.structure import Element
-from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.workflow import ActionKind, FieldTells, Step
+from studio.engine.runtime.appearing import appeared
 from studio.engine.runtime.observation import Observation, TextReader
+from studio.engine.runtime.typed_field import as_it_is_now, field_typed_into, inserted, plain, spread
 from studio.engine.runtime.values import keys_of
 from studio.engine.vision.controls import find_control
 from studio.engine.vision.text import ratio, squash
@@ -20,29 +21,66 @@ _READ_RATIO = 0.8
 
 
 def read_back(
-    step: Step, text: str, observation: Observation, field: Region | None, point: Point | None
+    step: Step,
+    text: str,
+    observation: Observation,
+    field: Region | None,
+    point: Point | None,
+    before: Observation | None = None,
 ) -> CheckResult:
-    """Compare the field with `text`. `field`, `point`: where the field stands, as far as that is known (px)."""
-    if observation.structure is not None:
-        element = _field_element(step, observation, point)
+    """Compare the field with `text`. `field`, `point`: where the field stands, as far as that is known (px); `before`:
+    the screen just before the input, whose focus says into which field it went."""
+    result = _in_the_field(step, text, observation, field, point, before)
+    if result.verdict is CheckVerdict.PASSED or step.secret or before is None:
+        return result
+    if step.action is ActionKind.TYPE and step.field_tells is not FieldTells.VALUE:
+        verdict, seen, means = appeared(text, before, observation)
+        return _result(text, verdict, seen, means)
+    return result
+
+
+def _in_the_field(
+    step: Step,
+    text: str,
+    observation: Observation,
+    field: Region | None,
+    point: Point | None,
+    before: Observation | None,
+) -> CheckResult:
+    snapshot = observation.structure
+    if snapshot is not None:
+        typed_into = field_typed_into(before) if step.action is ActionKind.TYPE else None
+        element = as_it_is_now(typed_into, snapshot) if typed_into else None
+        if typed_into is not None and element is not None and spread(text, typed_into, snapshot):
+            return _result(text, CheckVerdict.PASSED, text, "structure", secret=step.secret)
+        if element is not None and not _passed_on(step, text, element, typed_into, snapshot):
+            return _by_structure(step, text, element, typed_into)
+        element = _field_element(step, snapshot, point)
         if element is not None:
-            return _by_structure(step, text, element)
+            return _by_structure(step, text, element, None)
     if step.secret:
         return _result(text, CheckVerdict.UNKNOWN, "a secret is not read back", "none", secret=True)
     return _by_pixels(step, text, observation, field, point)
 
 
-def _field_element(step: Step, observation: Observation, point: Point | None) -> Element | None:
-    snapshot = observation.structure
-    if snapshot is None:
-        return None
+def _passed_on(
+    step: Step, text: str, element: Element, typed_into: Element | None, snapshot: StructureSnapshot
+) -> bool:
+    """Whether the field got nothing of it and another one took the focus and all of it, as a search box that opens."""
+    focused = snapshot.focused
+    if typed_into is None or focused is None or focused is element or not focused.editable or focused.value is None:
+        return False
+    return element.value == typed_into.value and holds(step, text, focused.value)
+
+
+def _field_element(step: Step, snapshot: StructureSnapshot, point: Point | None) -> Element | None:
     if step.action is ActionKind.SELECT and point is not None:
         here = [e for e in snapshot.elements if e.region.contains(point) and e.options]
         return min(here, key=lambda e: e.region.area) if here else snapshot.focused
     return snapshot.focused
 
 
-def _by_structure(step: Step, text: str, element: Element) -> CheckResult:
+def _by_structure(step: Step, text: str, element: Element, typed_into: Element | None) -> CheckResult:
     if element.secret or step.secret:
         return _result(text, CheckVerdict.UNKNOWN, "a secret is not read back", "structure", secret=True)
     if element.value is None:
@@ -50,18 +88,21 @@ def _by_structure(step: Step, text: str, element: Element) -> CheckResult:
         return _result(text, CheckVerdict.FAILED, f"the focus is on “{said}”, which holds no text", "structure")
     if element.tag not in ("input", "textarea"):
         text = " ".join(text.split())  # of a page's own editor the surface tells one line
-    return _result(text, _verdict(_holds(step, text, element.value)), element.value, "structure")
+    was = (typed_into.value if typed_into is not None else None) or ""
+    return _result(text, _verdict(holds(step, text, element.value, was)), element.value, "structure")
 
 
-def _holds(step: Step, text: str, value: str) -> bool:
-    """Letter for letter for what was typed (a key that was lost, a Caps Lock); an option by what a person reads."""
-    if _plain(value) == _plain(text) or (step.appends and _plain(value).endswith(_plain(text))):
+def holds(step: Step, text: str, value: str, was: str = "") -> bool:
+    """Letter for letter for what was typed (a key that was lost, a Caps Lock); an option by what a person reads.
+
+    Where the field held something when it was recorded, the text may stand at its end, or anywhere in what it held just
+    before (`was`).
+    """
+    if plain(value) == plain(text):
+        return True
+    if step.appends and (plain(value).endswith(plain(text)) or inserted(was, text, value)):
         return True
     return step.action is ActionKind.SELECT and bool(squash(text)) and squash(value) == squash(text)
-
-
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
 
 
 def _by_pixels(

@@ -27,6 +27,7 @@ from studio.engine.policy import policy_says
 from studio.engine.runtime.awaiting import Awaiter
 from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import StopRequested
+from studio.engine.runtime.filled import FilledFields
 from studio.engine.runtime.gate import Shown, gate
 from studio.engine.runtime.halting import halt_for_checks, halt_for_refusal
 from studio.engine.runtime.healing import Sighting
@@ -40,6 +41,7 @@ from studio.engine.runtime.row_parameter import anchored_to
 from studio.engine.runtime.sending import PANIC_S, Sender
 from studio.engine.runtime.session import Session
 from studio.engine.runtime.step_log import StepLog
+from studio.engine.runtime.surface import element_of
 from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
 from studio.engine.runtime.verifying import failure_said
@@ -62,6 +64,7 @@ class StepRunner:
         self._heeded: tuple[Step, CheckContext] | None = None
         self._written = (*session.bound.params.values(), *(s.text for s in steps if s.text))
         self._sender = Sender(session, self._raise_refusal)
+        self._filled = FilledFields(session)
 
     def shows(self, text: str) -> bool:
         """Whether `text` is on the screen now."""
@@ -150,6 +153,7 @@ class StepRunner:
         done_before = None if log.done_by_hand else already_there(step, resolution, log.seen)
         if done_before is not None:
             after = self._verify(of_its_state(step), log, before, before, resolution, text)
+            self._filled.note(step, text, before, element_of(resolution, log.seen))
             log.note = f"Nothing was done: {done_before}."
             self._conclude(step, log, resolution, after)
             return
@@ -162,6 +166,7 @@ class StepRunner:
             self._session.hide_field(after)
         self._heed_dialogs(step, log)
         after = self._verify(step, log, before, after, resolution, text)
+        self._filled.note(step, text, before, element_of(resolution, log.seen))
         self._conclude(step, log, resolution, after)
 
     def _heed_late_failure(self, step: Step, log: StepLog, seen: Observation) -> None:
@@ -185,6 +190,8 @@ class StepRunner:
         log.before(before)
         if not log.done_by_hand:
             self._refuse_keys(step, log, text)
+            if (changed := self._filled.why_not(step)) is not None:
+                self._raise_refusal(step, changed, log)
         return resolution, end, before
 
     def _undisturbed_targets(self, step: Step, log: StepLog) -> tuple[Resolution | None, Resolution | None]:
@@ -381,7 +388,7 @@ class StepRunner:
         while True:
             with log.phase("verify"):
                 results, seen = self._session.verifier.verify(step.expect, context)
-                results, seen = self._with_read_back(step, results, seen, text)
+                results, seen = self._with_read_back(step, results, before, seen, text)
             results = (*results, *_unchecked_effects(step))
             log.checks = results
             for result in results:
@@ -411,23 +418,23 @@ class StepRunner:
         )
 
     def _with_read_back(
-        self, step: Step, results: tuple[CheckResult, ...], seen: Observation, text: str
+        self, step: Step, results: tuple[CheckResult, ...], before: Observation, seen: Observation, text: str
     ) -> tuple[tuple[CheckResult, ...], Observation]:
         if step.action not in (ActionKind.TYPE, ActionKind.SELECT):
             return results, seen
         started = time.monotonic()
-        result = self._read_back(step, text, seen)
+        result = self._read_back(step, text, before, seen)
         while result.verdict is CheckVerdict.FAILED and time.monotonic() - started < _READBACK_S:
             self._session.control.wait(0.15)
             seen = self._session.surface.look()
-            result = self._read_back(step, text, seen)
+            result = self._read_back(step, text, before, seen)
         return (*results, result), seen
 
-    def _read_back(self, step: Step, text: str, seen: Observation) -> CheckResult:
+    def _read_back(self, step: Step, text: str, before: Observation, seen: Observation) -> CheckResult:
         last = self._session.last_target
         region: Region | None = last.region if last else None
         point: Point | None = last.point if last else None
-        return read_back(step, text, seen, region, point)
+        return read_back(step, text, seen, region, point, before)
 
     def _conclude(self, step: Step, log: StepLog, resolution: Resolution | None, after: Observation) -> None:
         session = self._session

@@ -128,7 +128,7 @@ class Surface:
         if resolution is None or step.action not in _PRESSING:
             return nullcontext()
         arrives = step.action is not ActionKind.SELECT  # a native list is worked by keys
-        element = _element_of(resolution, seen)
+        element = element_of(resolution, seen)
         if element is None:
             return self.backend.pressing_at(resolution.point, arrives=arrives)
         return self.backend.pressing(element, arrives=arrives)
@@ -147,7 +147,7 @@ class Surface:
         """The control that the key is meant for: the one of its row, or the one that had the keyboard when the key of a
         step that may write was last looked after."""
         if resolution is not None:
-            return _element_of(resolution, seen)
+            return element_of(resolution, seen)
         focused = self._last.structure.focused if self._last is not None and self._last.structure is not None else None
         may_write = step.risk is Risk.IRREVERSIBLE or step.risk_asked is not None
         return None if not may_write or goes_to_program(step.key, focused) else focused
@@ -162,7 +162,7 @@ class Surface:
         if resolution.element is None or seen.structure is None or not isinstance(self.backend, StructureSource):
             within_s = AT_ONCE_S if within_s is None else within_s
             return self._is_of_now(seen, within_s) or self._looks_alike(resolution.region, seen)
-        found = _element_of(resolution, seen)
+        found = element_of(resolution, seen)
         return found is not None and self.backend.reaches(resolution.point, found)
 
     def _is_of_now(self, seen: Observation, within_s: float) -> bool:
@@ -209,6 +209,9 @@ class Surface:
         return observation
 
 
-def _element_of(resolution: Resolution, seen: Observation | None) -> Element | None:
+def element_of(resolution: Resolution | None, seen: Observation | None) -> Element | None:
+    """The element that was found, in the look in which it was; None where it was found by pixels."""
+    if resolution is None:
+        return None
     elements = seen.structure.elements if seen is not None and seen.structure is not None else ()
     return next((e for e in elements if e.index == resolution.element), None)

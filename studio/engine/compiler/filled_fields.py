@@ -1,0 +1,72 @@
+"""What a recording tells of the fields that were filled: whether they say what they hold, and whether they kept it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.scenes import Scenes
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.workflow import ActionKind, FieldTells, Risk, WantedState
+from studio.engine.runtime.typed_field import as_it_is_now, plain
+
+_FILLS = frozenset({ActionKind.TYPE, ActionKind.SELECT})
+
+
+def field_tells(position: int, drafts: Sequence[StepDraft], scenes: Scenes) -> FieldTells:
+    """What the program told of the field that the draft at `position` types into."""
+    draft = drafts[position]
+    before = scenes.snapshot("before", draft.event.i)
+    after = scenes.snapshot("after", draft.event.i)
+    if draft.action is not ActionKind.TYPE or draft.secret or before is None or after is None:
+        return FieldTells.VALUE
+    field = _field(draft, before, after)
+    if field is None:
+        return FieldTells.VALUE if _clicked_field(drafts[:position]) else FieldTells.NOTHING
+    now = as_it_is_now(field, after)
+    if now is None or field.secret or not draft.event.text:
+        return FieldTells.VALUE
+    return FieldTells.VALUE if _holds(now, draft.event.text) else FieldTells.FOCUS
+
+
+def kept(
+    position: int,
+    drafts: Sequence[StepDraft],
+    risks: Sequence[Risk],
+    scenes: Scenes,
+    wanted: WantedState | None = None,
+) -> bool:
+    """Whether the field that was filled at `position` (or the control that was brought into the state `wanted`) was
+    still so just before the next step that cannot be undone."""
+    draft = drafts[position]
+    final = next((p for p in range(position + 1, len(drafts)) if risks[p] is Risk.IRREVERSIBLE), None)
+    at_the_end = scenes.snapshot("before", drafts[final].event.i) if final is not None else None
+    if wanted is not None and draft.element is not None and at_the_end is not None:
+        control = as_it_is_now(draft.element, at_the_end)
+        return control is not None and getattr(control, wanted.attribute) is wanted.value
+    if draft.action not in _FILLS or draft.secret or not draft.event.text:
+        return False
+    before, after = (scenes.snapshot(moment, draft.event.i) for moment in ("before", "after"))
+    if at_the_end is None or after is None:
+        return False
+    field = draft.element if draft.action is ActionKind.SELECT else _field(draft, before or after, after)
+    now = as_it_is_now(field, at_the_end) if field is not None else None
+    return now is not None and now.value is not None and plain(now.value) == plain(draft.event.text)
+
+
+def _field(draft: StepDraft, before: StructureSnapshot, after: StructureSnapshot) -> Element | None:
+    """The editable element that had the keyboard: as it was recorded with the text, just before, or after."""
+    told = (draft.event.target, before.focused, after.focused)
+    return next((e for e in told if e is not None and e.editable), None)
+
+
+def _clicked_field(earlier: Sequence[StepDraft]) -> bool:
+    """Whether the last place that was clicked is a field that says so: then it tells its focus too."""
+    last = next((d for d in reversed(earlier) if d.target is not None), None)
+    return last is not None and last.element is not None and last.element.editable
+
+
+def _holds(now: Element, text: str) -> bool:
+    """Whether the field tells the text among what it holds. Of a page's own editor it tells one line."""
+    value = plain(now.value or "")
+    return plain(text) in value or " ".join(text.split()) in " ".join(value.split())
