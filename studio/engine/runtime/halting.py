@@ -8,6 +8,7 @@ from studio.engine.model.halts import Choice, Halt, HaltCode, LookAlike
 from studio.engine.model.resolution import Refusal
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind, CheckKind, Risk, Step
+from studio.engine.runtime.appearing import NOTHING, OTHER_PAGE
 from studio.engine.runtime.checks import OLD_TEXT
 from studio.engine.runtime.failure_marks import FAILURE
 
@@ -76,6 +77,8 @@ def _typed(step: Step) -> str:
 
 
 def _seen(seen: str) -> str:
+    if seen in (NOTHING, OTHER_PAGE):
+        return seen
     return f"it shows “{seen}”" if seen else "it looks empty"
 
 

@@ -26,16 +26,18 @@ def as_it_is_now(field: Element, snapshot: StructureSnapshot) -> Element | None:
 
 def plain(text: str) -> str:
     """A text as a field may give it back: line feeds alone, composed letters, nothing around it."""
-    return unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    return _composed(text).strip()
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
 
 
 def inserted(was: str, text: str, value: str) -> bool:
     """Whether `value` is what was there (`was`) with `text` put in at one place."""
-    was, text, value = plain(was), plain(text), plain(value)
-    if not text or len(value) < len(text):
-        return False
+    was, text, value = plain(was), _composed(text), _composed(value)
     places = (at for at in range(len(value) - len(text) + 1) if value.startswith(text, at))
-    return any(plain(value[:at] + value[at + len(text) :]) == was for at in places)
+    return bool(text) and any(plain(value[:at] + value[at + len(text) :]) == was for at in places)
 
 
 def spread(text: str, field: Element, snapshot: StructureSnapshot) -> bool:

@@ -1,0 +1,60 @@
+"""What a run has filled in is read once more before what cannot be undone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers.drawn_form import DrawnForm
+from helpers.notes_run import Notes
+from helpers.steps import step
+
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.results import Outcome
+from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.runtime import filled
+
+
+@pytest.fixture(autouse=True)
+def at_once(no_patience: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing has to be waited for."""
+    monkeypatch.setattr(filled, "_SETTLES_S", 0.0)
+
+
+class PutsBack(DrawnForm):
+    """Puts another value into the note as soon as anything is clicked after it was typed."""
+
+    put: str = "something else"
+
+    def move(self, point: Any) -> None:
+        super().move(point)
+        self.note.value = self.put
+
+
+def with_hover(notes: Notes, form: DrawnForm, **more: Any) -> tuple[Step, ...]:
+    click, _, save = notes.steps
+    typed = step("step_001", ActionKind.TYPE, param="note", field_label="Note", **more)
+    return click, typed, notes.click("step_005", form.save, action=ActionKind.HOVER), save
+
+
+def test_a_value_that_the_program_replaced_is_not_saved(notes: Notes, form: DrawnForm) -> None:
+    program = PutsBack()
+    report = notes.run(program, *with_hover(notes, form, kept=True))
+    assert report.outcome is Outcome.HALTED
+    assert report.halt is not None
+    assert report.halt.code is HaltCode.READBACK_MISMATCH
+    assert "should hold “hello”, but it now shows “something else”" in report.halt.sentence
+    assert "Save note" not in program.clicks
+
+
+def test_where_the_recording_did_not_keep_it_either_nothing_is_asked(notes: Notes, form: DrawnForm) -> None:
+    program = PutsBack()
+    notes.run(program, *with_hover(notes, form))
+    assert "Save note" in program.clicks
+
+
+def test_a_value_that_is_still_there_is_saved(notes: Notes, form: DrawnForm) -> None:
+    program = PutsBack()
+    program.put = "hello"
+    assert notes.run(program, *with_hover(notes, form, kept=True)).outcome is not Outcome.HALTED
+    assert "Save note" in program.clicks
