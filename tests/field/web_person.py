@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
-from playwright.sync_api import Frame, FrameLocator, Locator, Page, sync_playwright
+from playwright.sync_api import Error, Frame, FrameLocator, Locator, Page, sync_playwright
 
 Place = Locator | str
 
@@ -45,9 +47,14 @@ class Person:
     def point(self, place: Place, at: tuple[float, float] | None = None) -> tuple[float, float]:
         """Where a hand would go (px): the middle, but not far from the left end; or `at` px in it."""
         element = self.css(place) if isinstance(place, str) else place
-        element.wait_for(state="visible")
-        element.scroll_into_view_if_needed()
-        box = element.bounding_box()
+        box = None
+        for attempt in range(20):  # a page that is being drawn anew has other elements a moment later
+            element.wait_for(state="visible")
+            with suppress(Error):
+                element.scroll_into_view_if_needed(timeout=2000)
+                if box := element.bounding_box(timeout=2000):
+                    break
+            self.wait(0.1 + attempt / 20)
         assert box is not None
         if at:
             return box["x"] + at[0], box["y"] + at[1]
@@ -148,7 +155,12 @@ def main(name: str, endpoint: str, values: str) -> None:
         page = play.chromium.connect_over_cdp(endpoint).contexts[0].pages[-1]
         page.wait_for_load_state()
         page.wait_for_timeout(600)
-        load(name).person(Person(page), json.loads(values))
+        try:
+            load(name).person(Person(page), json.loads(values))
+        except Exception:
+            if "FIELD_TROUBLE" in os.environ:  # a picture of where the person stood
+                page.screenshot(path=os.environ["FIELD_TROUBLE"])
+            raise
         page.wait_for_timeout(900)
 
 

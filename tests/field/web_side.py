@@ -48,9 +48,10 @@ def work(program: Program, running: Running, values: Values, start: Start | None
         time.sleep(2)
         recorder = start(["--backend", "web", "--cdp", endpoint], {}) if start else None
         try:
+            told = {**os.environ, "FIELD_TROUBLE": str(running.workdir / "person.png")}
             command = [sys.executable, "-m", "tests.field.web_person", program.name, endpoint, json.dumps(dict(values))]
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
-            trouble = done.stderr[-1200:] if done.returncode else ""
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False, env=told)
+            trouble = done.stderr[done.stderr.rfind("programs/") :][:1500] if done.returncode else ""
         finally:
             code = recorder.finish() if recorder else 0
     return trouble, code

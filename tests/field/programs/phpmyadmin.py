@@ -8,6 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from playwright.sync_api import Locator
+
 from tests.field import cache
 from tests.field.model import RIGHT_OR_HALTED, Drift, Program, Running, Store, Values, free_port, serve
 from tests.field.proxy import LARGER, Settings
@@ -132,13 +134,13 @@ class PhpMyAdmin(Program):
         p.fill("#input_username", "clerk")
         p.fill("#input_password", PASSWORD)
         p.click("#input_go")
-        p.click(p.css("#pma_navigation_tree a").filter(has_text="warehouse").first, after=1.5)
-        p.see("table.data")
-        p.click(p.css("#tablesForm, form").locator("a", has_text=re.compile("^articles$")).first, after=1.5)
+        p.see("#pma_navigation_tree a.hover_show_full")
+        p.wait(1.5)
+        p.click(p.page.locator("#pma_navigation_tree a.hover_show_full").filter(has_text="warehouse").first, after=1.5)
+        p.click(p.page.locator("#page_content a").filter(has_text="articles").first, after=1.5)
         row = p.page.locator("table.table_results tr").filter(has=p.page.get_by_text(values["article"], exact=True))
-        p.see(row.first)
         p.click(row.first.locator("a").filter(has_text="Edit").first, after=1.5)
-        p.see("form#insertForm")
+        p.see("#insertForm")
         for column in ("price", "stock"):
             p.fill(self._field(p, column, "input.textfield"), values[column], clear=True)
         p.choose(self._field(p, "category", "select.textfield"), values["category"])
@@ -149,11 +151,8 @@ class PhpMyAdmin(Program):
         p.see(".alert-success")
 
     @staticmethod
-    def _field(p: Person, column: str, selector: str):  # type: ignore[no-untyped-def]
-        row = p.page.locator("table.insertRowTable tbody tr").filter(
-            has=p.page.locator("td", has_text=re.compile(rf"^\s*{column}\s*$"))
-        )
-        return row.first.locator(selector).first
+    def _field(p: Person, column: str, selector: str) -> Locator:
+        return p.page.locator(f"#insertForm tr:has(input[name^=fields_name][value={column}]) {selector}").first
 
     def oracle(self, running: Running) -> Store:
         def rows(table: str) -> dict[str, str]:
