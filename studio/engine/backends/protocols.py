@@ -184,6 +184,18 @@ class PageSwitcher(Protocol):
 
 
 @runtime_checkable
+class PageKeeper(Protocol):
+    """Has several pages and keeps to one of them, whatever else opens."""
+
+    def keep_to(self, number: int | None) -> bool:
+        """Act on the page that opened as `number` (from 1) until the next call; None: on the one that opened last.
+
+        False where it is not open, or where more pages had opened than that when it was first wanted: nobody can tell
+        then which of them is meant.
+        """
+
+
+@runtime_checkable
 class InterferenceSource(Protocol):
     """Shares mouse and keyboard with a person, and notices when that person uses them."""
 

@@ -143,6 +143,8 @@ def _options(step: Step) -> Iterator[str]:
         yield f"{step.wanted_state.attribute}={step.wanted_state.value}"
     if step.typed_as:
         yield f"typed_as={_literal(step.typed_as)}"
+    if step.page not in (None, 1):
+        yield f"page={step.page}"
     if step.secret and step.param is not None:
         yield "secret=True"
 

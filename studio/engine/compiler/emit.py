@@ -71,6 +71,7 @@ def step_of(done: Compiled) -> Step:
         identity_param=done.identity.param,
         before_frame=done.before_frame,
         answers=event.answers or None,
+        page=event.page,
     )
 
 

@@ -68,7 +68,8 @@ def splice(
     part = adopted(part, workflow, gone, notes)
     ids = _fresh_ids(workflow, part) if and_after else {part.steps[0].id: step_id}
     paths, pictures = _pictures(part, picture_of)
-    made = tuple(_moved(step, ids, paths) for step in part.steps)
+    page = None if and_after else gone[0].page  # the part counts the pages anew, from the one that it was begun in
+    made = tuple(_moved(step, ids, paths).model_copy(update={"page": page}) for step in part.steps)
     if not and_after:
         made = (as_before(made[0], gone[0], notes),)
     made = proven_again(kept, made, gone, notes)

@@ -151,6 +151,8 @@ class Step(Value):
     `risk_word` is who said what the risk is; `risk_reason` then holds their reason.
     `heeds_failure`: a message near by that says that something was not done halts the run, since the recording showed
     none.
+    `page` is the number of the page of a browser that it is done in, from 1 in the order in which they opened: nothing
+    is done in a page that opened unasked. None: in the page that opened last.
     A `disabled` step is passed over by every run. `comment` is a person's note, for people only.
     """
 
@@ -190,6 +192,7 @@ class Step(Value):
     identity_param: str | None = None
     before_frame: str | None = None
     answers: tuple[DialogAnswer, ...] | None = None
+    page: int | None = Field(default=None, ge=1, le=1000)
     disabled: bool = False
     comment: str | None = None
 

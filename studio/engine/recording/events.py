@@ -16,7 +16,7 @@ from studio.engine.model.workflow import POINTED, ActionKind, DragPath, Modifier
 
 _KEY_ORDER = (
     "i kind x y end_x end_y path modifiers text param secret key dx dy t typed_as field_label label crop checks "  # noqa: SIM905
-    "note answers settled scale monitor window element".split()
+    "note answers settled scale monitor window page element".split()
 )
 
 
@@ -58,7 +58,8 @@ class RecordedEvent(Value):
     before-frame shows it (`crop`), and what must be seen afterwards (`checks`).
     `scale` (physical px per logical px) and `monitor` (index of the display) are told where they are not those of
     the whole recording; `window` is the title of the window that took the input. `answers` are
-    dialogs of scripts that the action brought up, with what was said to them.
+    dialogs of scripts that the action brought up, with what was said to them. `page` is the number of the page that
+    took the input, from 1 in the order in which they opened.
     """
 
     model_config = ConfigDict(strict=True)
@@ -89,6 +90,7 @@ class RecordedEvent(Value):
     scale: Annotated[float, Field(gt=0, le=16)] | None = None
     monitor: Annotated[int, Field(ge=0, le=1000)] | None = None
     window: Text | None = None
+    page: Annotated[int, Field(ge=1, le=1000)] | None = None
     element: dict[str, Any] | None = None
 
     @model_validator(mode="after")

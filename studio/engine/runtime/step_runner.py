@@ -36,6 +36,7 @@ from studio.engine.runtime.interpreter import HaltRaised, holds
 from studio.engine.runtime.journal import PASSED
 from studio.engine.runtime.keyboard import astray, stray_keys, takes_text
 from studio.engine.runtime.observation import Observation, TextReader
+from studio.engine.runtime.on_page import follow_page, go_to_page
 from studio.engine.runtime.readback import read_back
 from studio.engine.runtime.row_parameter import anchored_to
 from studio.engine.runtime.sending import PANIC_S, Sender
@@ -140,8 +141,11 @@ class StepRunner:
         text = text_of(step, values)
         if step.risk is Risk.IRREVERSIBLE:
             self._session.folder.flush()  # no older picture is waited for between finding the target and acting on it
+        elsewhere = go_to_page(step, self._session.surface, self._session.control, time.monotonic)
         first = self._session.surface.latest()
         log.before(first)
+        if elsewhere is not None:
+            self._raise_refusal(step, elsewhere, log)
         self._heed_late_failure(step, log, first)
         if step.action is ActionKind.SCROLL:
             self._scroll(step, log, values)
@@ -161,6 +165,8 @@ class StepRunner:
             resolution, end, before = self._aimed(step, log, text, first)
         if log.done_by_hand and step.risk is Risk.IRREVERSIBLE:
             log.noted_by_hand()
+        session = self._session
+        follow_page(step, session.bundle.workflow.steps, session.surface, session.control, time.monotonic)
         after = self._settle(log)
         if step.secret:
             self._session.hide_field(after)

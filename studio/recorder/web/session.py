@@ -349,7 +349,8 @@ class WebRecorder:
             self._awaiting.popleft()
             if done.action.secret:
                 self._store.hide(done.hidden, done.element)
-            self._store.action(done, before, after)
+            fronts = self._tabs.fronts
+            self._store.action(done, before, after, fronts.number(done.page) if fronts else None)
 
     def _evidence(self, done: Performed, *, final: bool) -> tuple[Look | None, Look | None]:
         before = _look_of(done.moment) or self._eyes.before(done.action.began, done.page) or self._eyes.any()

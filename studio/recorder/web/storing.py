@@ -56,15 +56,15 @@ class Store:
         """A word on what is done first after `at`; empty: a mark, whose words are given later."""
         self._notes.append((text, at))
 
-    def action(self, done: Performed, before: Look, after: Look) -> None:
-        """Append one action."""
+    def action(self, done: Performed, before: Look, after: Look, page: int | None = None) -> None:
+        """Append one action, done in the page of that number."""
         for look in (before, after):
             self._learn(look)
         done = self._without_secrets(done)
         if len(done.action.text or "") >= MAX_TEXT:
             self.mark(_LONG, done.action.ended)
             return
-        event = self._event(done, before, after)
+        event = self._event(done, before, after).model_copy(update={"page": page})
         written = self._writer.append(event, *self._shown(before, after), *self._kept(before, after))
         if event.secret:
             self._emit(events.Masked(t=event.t, sentence="What was typed is secret and was left out."))

@@ -280,6 +280,10 @@ class WebBackend:
             raise LookupError(f"Pages have numbers; “{name}” is none.")
         self._pages.switch_to(int(name))
 
+    def keep_to(self, number: int | None) -> bool:
+        """See PageKeeper. Raises SurfaceLost."""
+        return self._pages.keep_to(number)
+
     @property
     def pages(self) -> tuple[str, ...]:
         """Addresses of all open pages; the last one is in front and is acted on."""

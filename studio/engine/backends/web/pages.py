@@ -87,6 +87,8 @@ class Pages:
         self._dialogs: list[str] = []
         self._expected: list[DialogAnswer] = []
         self._numbered = list(self._tabs)
+        self._kept: Tab | None = None
+        self._wanted = 1
         self.opened: list[str] = []
         """Addresses of pages that opened by themselves since the start (as far as known when they opened)."""
         self._context.on("page", self._on_page)
@@ -124,12 +126,30 @@ class Pages:
         if tab in self._tabs:
             self._tabs.remove(tab)
         self._tabs.append(tab)
+        self._kept = tab if self._kept is not None else None
         with surface():
             tab.page.bring_to_front()
 
+    def keep_to(self, number: int | None) -> bool:
+        """See PageKeeper. Raises SurfaceLost."""
+        if number is None:
+            self._kept = None
+            return True
+        tab = self._numbered[number - 1] if number <= len(self._numbered) else None
+        if tab is None or tab.page.is_closed():
+            return False
+        if number > self._wanted and len(self._numbered) > number:
+            return False
+        self._wanted, self._kept = max(self._wanted, number), tab
+        if self._tabs[-1] is not tab:
+            self.switch_to(number)
+        return True
+
     @property
     def front(self) -> Tab:
-        """The page that a person would see. Raises SurfaceLost where all are closed."""
+        """The page that is kept to, else the one that a person would see. Raises SurfaceLost where all are closed."""
+        if self._kept is not None and not self._kept.page.is_closed():
+            return self._kept
         while self._tabs and self._tabs[-1].page.is_closed():
             self._tabs.pop()
         if not self._tabs:
