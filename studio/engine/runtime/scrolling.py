@@ -23,6 +23,11 @@ from studio.engine.vision.frame import Frame
 
 BUDGET_FACTOR = 2.5
 _MOST_GESTURES = 60
+_SHORTER = 0.5
+"""Part of a recorded gesture beyond the recorded distance: a list that makes its rows as they come into sight may show
+less than a whole gesture of them, and none may be leapt over."""
+_LATE_S, _POLL_S = 1.0, 0.1
+"""How long the texts of such rows are waited for where the target is expected: they may be loaded only then."""
 
 
 @dataclass
@@ -62,13 +67,15 @@ class Scroller:
         distance = sum(_length(s) for s in run)
         used, moved = self._used.setdefault(target.id, 0.0), True
         for _ in range(_MOST_GESTURES):
-            seen = self._seen(target, _efforts(used >= distance or not moved))
+            arrived = used >= distance or not moved
+            seen = self._awaited(target) if arrived and used else self._seen(target, _efforts(arrived))
             if seen and (not used or used >= distance or not moved or self._would_leave(seen, step)):
                 return self._said(target, used)
             if not moved or (used + once > BUDGET_FACTOR * distance and not self._lies_ahead(target, step)):
                 break
-            moved = self._gesture(step, target)
-            used += once
+            part = self._part(target) if arrived else 1.0
+            moved = self._gesture(step, target, part)
+            used += part * once
             self._used[target.id] = used
         return "the next scroll step goes on" if step != run[-1] else self._way_back(step, target, used)
 
@@ -84,10 +91,11 @@ class Scroller:
 
     def _way_back(self, step: Step, target: Step, used: float) -> Refusal | str:
         """The page may have grown shorter, so that the target was passed: look once on the way back."""
-        for _ in range(min(_MOST_GESTURES, round(used / max(_length(step), 1)))):
-            if not self._gesture(step, target, -1):
+        part = self._part(target)
+        for _ in range(min(_MOST_GESTURES, round(used / max(part * _length(step), 1)))):
+            if not self._gesture(step, target, -part):
                 break
-            if self._seen(target, _efforts(True)):
+            if self._awaited(target):
                 return f"passed it on {round(used)} px and came back to “{target.intent}”"
         return Refusal(
             code=HaltCode.SCROLL_EXHAUSTED,
@@ -119,15 +127,38 @@ class Scroller:
             or _beyond(place.x, place.right, width, step.scroll_dx or 0)
         )
 
-    def _by_structure(self, anchor: Anchor) -> bool:
+    def _awaited(self, target: Step) -> Region | None:
+        """Where the target is in view, once what is loaded late had time to come, where structure tells of it."""
+        seen = self._seen(target, _efforts(True))
+        if self._part(target) == 1.0:
+            return seen
+        until = self.finder.clock() + _LATE_S
+        while seen is None and self.finder.clock() < until:
+            self.finder.control.wait(_POLL_S)
+            self._shot = self.finder.surface.peek().structure
+            seen = self._seen(target, _efforts(True))
+        return seen
+
+    def _part(self, target: Step) -> float:
+        """How much of a recorded gesture leaps over nothing: all of it where structure names the target out of view, or
+        tells nothing."""
+        if target.anchor is None or not self._by_structure(target.anchor):
+            return 1.0
+        seen = replace(self.finder.surface.last_seen, structure=self._shot)
+        return _SHORTER if find_out_of_view(target.anchor, seen, self.finder.options.keys) is None else 1.0
+
+    def _by_structure(self, anchor: Anchor | None) -> bool:
+        if anchor is None:
+            return False
         return self.finder.surface.has_structure and anchor.structural is not None
 
-    def _gesture(self, step: Step, target: Step | None, sign: int = 1) -> bool:
-        """One wheel gesture; False where the screen stayed as it was. Structure alone is watched where it can tell."""
+    def _gesture(self, step: Step, target: Step | None, part: float = 1.0) -> bool:
+        """`part` of a wheel gesture; False where the screen stayed as it was. Structure alone is watched where it can
+        tell."""
         surface = self.finder.surface
         self.finder.control.check()
-        dx, dy = sign * (step.scroll_dx or 0), sign * (step.scroll_dy or 0)
-        if target is not None and target.anchor is not None and self._by_structure(target.anchor):
+        dx, dy = round(part * (step.scroll_dx or 0)), round(part * (step.scroll_dy or 0))
+        if target is not None and self._by_structure(target.anchor):
             before = self._shot
             surface.backend.scroll(dx, dy, step.scroll_at)
             surface.forget()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,10 @@ from helpers.notes_run import Notes
 from helpers.own_clock import OwnClock
 from helpers.steps import step
 
-from studio.engine.model.geometry import Region
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal, Resolution
+from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime.control import StopRequested
 from studio.engine.runtime.finding import Finder
@@ -148,6 +150,33 @@ def test_what_lies_behind_is_not_searched_further_on(recorded: Recorded) -> None
     said = Scroller((scroll(100), sent), finder(form, crops)[0], {}).run(scroll(100))
     assert isinstance(said, Refusal)
     assert form.scrolls == [100, 100, -100, -100]
+
+
+class Virtual(DrawnForm):
+    """A list that shows 300 px of its rows and makes no others; their texts come `late` looks after they do."""
+
+    def __init__(self, late: int = 0) -> None:
+        super().__init__(more=[SEND], height=5000)
+        self.late = self.waits = late
+
+    def scroll(self, dx: int, dy: int, at: Point | None = None) -> None:
+        self.waits = self.late
+        super().scroll(dx, dy, at)
+
+    def snapshot(self) -> StructureSnapshot:
+        whole = super().snapshot()
+        self.waits -= 1
+        made = [e for e in whole.elements if e.region.y >= 0 and e.region.bottom <= 300 and self.waits < 0]
+        return replace(whole, elements=tuple(made))
+
+
+@pytest.mark.parametrize("late", [0, 3])
+def test_no_row_of_a_list_that_makes_them_as_they_come_is_leapt_over(recorded: Recorded, late: int) -> None:
+    sent, crops = recorded
+    form = Virtual(late)
+    said = Scroller((scroll(440), scroll(440), sent), finder(form, crops)[0], {}).run(scroll(440))
+    assert isinstance(said, str)
+    assert 1000 < form.offset <= 1300
 
 
 def test_at_the_end_of_the_page_it_gives_up(recorded: Recorded) -> None:
