@@ -105,7 +105,7 @@ def _build(root: Path, venv: Path) -> None:
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
     whole = (
         ["--no-deps"] if sys.platform == "linux" else []
-    )  # evdev, which pynput asks for but X11 does not use, needs a compiler
+    )  # evdev, which pynput asks for but X11 does not use, needs a compiler; rapidocr asks for a second wheel of cv2
     _logged(venv, [*pip, *whole, "-r", str(root / "requirements.lock")])
     _logged(venv, [*pip, "--no-deps", "--no-build-isolation", "-e", str(root)])
     (venv / _READY).write_text(_digest(root, venv))

@@ -19,6 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 IMPORTS = re.compile(r"^\s*(?:from\s+(\w+)[\w.]*\s+import\b|import\s+(\w+))", re.MULTILINE)
 LEFT_OUT = {"evdev"}
 """It has to be compiled, and pynput does not use it on X11."""
+CARRIERS = {"rapidocr"}
+"""Nothing of them is imported, only files that they carry are read. What they need to run is left out: for one, a
+second wheel of cv2, which collides with ours."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EVERYWHERE, AT_WORK = PROJECT["dependencies"], PROJECT["optional-dependencies"]["dev"]
 OURS = {"studio", "tests", *(p.stem for p in (ROOT / "tests").rglob("*"))}
@@ -47,7 +50,7 @@ def asked(lines: tuple[str, ...], extras: frozenset[str], python: str) -> list[R
 @cache
 def needs(name: str, extras: frozenset[str], python: str) -> list[Requirement]:
     """What the installed package of that name needs there."""
-    return asked(tuple(requires(name) or ()), extras, python)
+    return [] if name in CARRIERS else asked(tuple(requires(name) or ()), extras, python)
 
 
 def not_pinned(lock: Mapping[str, Requirement], python: str) -> list[str]:

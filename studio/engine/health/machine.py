@@ -9,6 +9,7 @@ from pathlib import Path
 
 from studio.engine.health.finding import Finding
 from studio.engine.health.programs import output
+from studio.engine.vision.ocr_models import model_files
 
 _NEEDED_MB, _ROOMY_MB = 200, 2000
 _FAMILIES = ("DejaVu", "Liberation", "Noto", "Arial", "Helvetica")
@@ -49,12 +50,12 @@ def fonts() -> Finding:
 
 def reading() -> Finding:
     """The package that reads text from pictures, with its models: a word is drawn and read."""
-    mend = "Install the program again: pip install rapidocr-onnxruntime==1.4.4."
-    spec = find_spec("rapidocr_onnxruntime")
+    mend = "Install the program again: pip install rapidocr==3.10.0."
+    spec = find_spec("rapidocr")
     if spec is None or spec.origin is None:
         return Finding("reading", "missing", "The package that reads text from pictures is not installed.", mend)
-    models = sorted(p.name for p in Path(spec.origin).parent.glob("models/*.onnx"))
-    if not models:
+    models = [name for name in model_files() if (Path(spec.origin).parent / "models" / name).is_file()]
+    if len(models) < len(model_files()):
         return Finding("reading", "missing", "The models that read text are not in their package.", mend)
     try:
         read = _read_sample()

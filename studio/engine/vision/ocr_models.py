@@ -1,11 +1,13 @@
-"""The two networks of PP-OCRv4 as the installed package rapidocr-onnxruntime ships them.
+"""The two networks of PP-OCRv6 (small) as files of the installed package rapidocr, which is never imported.
 
 They are run directly: the package's own wrapper upscales small crops, distorts sizes and skips detection on wide
-strips (docs: platform notes, field report 56). Here the detector sees screen pixels one to one.
+strips (docs: platform notes, field report 56), and fetches models over the network. Here the detector sees screen
+pixels one to one, and a file with another digest than the pinned one is refused.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,14 +31,19 @@ BAND_OVERLAP = 64
 LINE_HEIGHT = 48
 """Height to which the recogniser's input is scaled, px."""
 
-_PACKAGE = "rapidocr_onnxruntime"
-_DETECTOR = "ch_PP-OCRv4_det_infer.onnx"
-_RECOGNISER = "ch_PP-OCRv4_rec_infer.onnx"
+_PACKAGE = "rapidocr"
+_DETECTOR = "PP-OCRv6_det_small.onnx"
+_RECOGNISER = "PP-OCRv6_rec_small.onnx"
+_SHA256 = {
+    _DETECTOR: "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
+    _RECOGNISER: "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
+}
+"""What all thresholds were measured with: another model reads other texts, and a bundle's checks would change meaning."""
 _WHITE_BORDER = cv2.BORDER_REPLICATE
 
 
 class OcrUnavailable(RuntimeError):
-    """The OCR models are not installed."""
+    """The OCR models are not installed, or are not the pinned ones."""
 
 
 class Glyphs(NamedTuple):
@@ -127,7 +134,7 @@ def _session(name: str) -> InferenceSession:
     options.enable_cpu_mem_arena = False
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    return InferenceSession(str(_model(name)), sess_options=options, providers=["CPUExecutionProvider"])
+    return InferenceSession(model_bytes(name), sess_options=options, providers=["CPUExecutionProvider"])
 
 
 def _keep_local() -> None:
@@ -138,10 +145,22 @@ def _keep_local() -> None:
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 
-def _model(name: str) -> Path:
+def model_files() -> tuple[str, ...]:
+    """The names of the files that reading needs."""
+    return tuple(_SHA256)
+
+
+def model_bytes(name: str) -> bytes:
+    """The pinned model of that name. Raises OcrUnavailable where it is missing or another one."""
     spec = find_spec(_PACKAGE)
     for folder in (spec.submodule_search_locations or []) if spec else []:
         path = Path(folder) / "models" / name
         if path.is_file():
-            return path
-    raise OcrUnavailable(f"The OCR model {name} is missing: install the package rapidocr-onnxruntime 1.4.4.")
+            return _pinned(name, path.read_bytes())
+    raise OcrUnavailable(f"The OCR model {name} is missing: install the package rapidocr 3.10.0.")
+
+
+def _pinned(name: str, data: bytes) -> bytes:
+    if hashlib.sha256(data).hexdigest() != _SHA256[name]:
+        raise OcrUnavailable(f"The OCR model {name} is another one than expected: install the package rapidocr 3.10.0.")
+    return data

@@ -12,7 +12,7 @@ os.environ.pop("QT_QPA_PLATFORM_PLUGIN_PATH", None); os.environ.pop("QT_QPA_FONT
 from studio.engine.backends import protocols
 import studio.engine.vision as vision
 import studio.engine.vision.ocr, studio.engine.vision.find_text
-heavy = [m for m in ("onnxruntime", "rapidocr_onnxruntime", "shapely", "PySide6") if m in sys.modules]
+heavy = [m for m in ("onnxruntime", "rapidocr", "shapely", "PySide6") if m in sys.modules]
 assert not heavy, heavy
 assert callable(vision.ocr) and callable(vision.find_text), "the functions, not their modules"
 assert "QT_QPA_PLATFORM_PLUGIN_PATH" not in os.environ and "QT_QPA_FONTDIR" not in os.environ

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from studio.engine.model.geometry import Region
+from studio.engine.vision import ocr_models
 from studio.engine.vision.cache import LeastRecent
 from studio.engine.vision.ocr_boxes import InkBox, ink_boxes, text_areas
 from studio.engine.vision.ocr_lines import OcrLine, OcrWord, line_picture, reading_order, words_of
@@ -137,3 +141,19 @@ def test_the_least_recent_is_forgotten() -> None:
     assert (kept.get("a"), kept.get("b"), kept.get("c"), len(kept)) == (1, None, 3, 2)
     kept.clear()
     assert len(kept) == 0
+
+
+def test_a_model_that_is_not_the_pinned_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All thresholds were measured with one model; another one reads other texts."""
+    name = ocr_models.model_files()[0]
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / name).write_bytes(ocr_models.model_bytes(name) + b"\0")
+    monkeypatch.setattr(ocr_models, "find_spec", lambda _: SimpleNamespace(submodule_search_locations=[tmp_path]))
+    with pytest.raises(ocr_models.OcrUnavailable, match="another one"):
+        ocr_models.model_bytes(name)
+
+
+def test_a_model_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr_models, "find_spec", lambda _: None)
+    with pytest.raises(ocr_models.OcrUnavailable, match=ocr_models.model_files()[1]):
+        ocr_models.model_bytes(ocr_models.model_files()[1])
