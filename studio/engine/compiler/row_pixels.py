@@ -17,9 +17,12 @@ from studio.engine.vision.frame import Frame
 from studio.engine.vision.same_ink import same_ink
 
 
-def identity_of(reader: PageReader, control: Region, label: str | None, boxes: Sequence[Region]) -> Identity:
-    """The row of the control, read once, where it is one of several; else why not. `boxes` are the page's words."""
-    shape = row_shape(reader.frame, control, boxes)
+def identity_of(
+    reader: PageReader, control: Region, label: str | None, boxes: Sequence[Region], *, icon: bool = False
+) -> Identity:
+    """The row of the control, read once, where it is one of several; else why not. `boxes` are the page's words, and an
+    `icon` has no label of its own."""
+    shape = row_shape(reader.frame, control, boxes, icon=icon)
     if shape is None:
         return Identity(False, NO_ROW)
     strip = hull([control, *shape.words])

@@ -48,11 +48,14 @@ class RowShape:
     mates: tuple[tuple[Region, ...], ...]
 
 
-def row_shape(frame: Frame, control: Region, boxes: Sequence[Region]) -> RowShape | None:
-    """The row of a table in which `control` stands, None where it stands in none. `boxes` are the page's words."""
-    row, others = _split(boxes, control)
-    mates = _mates(others, row, SHARE)
-    if len(row) < LEAST_COLUMNS or not mates:
+def row_shape(frame: Frame, control: Region, boxes: Sequence[Region], *, icon: bool = False) -> RowShape | None:
+    """The row of a table in which `control` stands, None where it stands in none. `boxes` are the page's words.
+
+    Of an `icon` that stands in other rows too, the one name beside it makes the row: a list of files, a tree.
+    """
+    row, others = _split(_without_column(boxes, control) if icon else boxes, control)
+    mates = _mates(others, row, SHARE, 1 if icon else LEAST_COLUMNS)
+    if not row or not mates:
         return None
     rhythm = _Rhythm.of(control, row)
     if rhythm.differs(mates, [box for box in others if _in_column(box, control)]):
@@ -63,7 +66,8 @@ def row_shape(frame: Frame, control: Region, boxes: Sequence[Region]) -> RowShap
     row = [box for box in row if _is_bare(frame, box, control)]
     if len(row) < LEAST_COLUMNS:
         return None
-    mates = _mates([box for line in mates for box in line if _is_bare(frame, box, control)], row, SURE_SHARE)
+    bare = [box for line in mates for box in line if _is_bare(frame, box, control)]
+    mates = _mates(bare, row, SURE_SHARE, LEAST_COLUMNS)
     if not _is_table(control, row, mates):
         return None
     return RowShape(tuple(row), tuple(map(tuple, mates)))
@@ -88,6 +92,16 @@ def _split(boxes: Sequence[Region], control: Region) -> tuple[list[Region], list
     return row, others
 
 
+def _without_column(boxes: Sequence[Region], control: Region) -> list[Region]:
+    """The boxes without what stands in the control's column: an icon close to a name is one piece of ink with it."""
+    spans = [(b, b.x < control.right and b.right > control.x) for b in boxes]
+    kept = [box for box, across in spans if not across]
+    for box in (box for box, across in spans if across):
+        parts = (box.x, control.x - box.x), (control.right, box.right - control.right)
+        kept += [Region(x, box.y, width, box.h) for x, width in parts if width > box.h]
+    return kept
+
+
 def _lines(boxes: Sequence[Region]) -> list[list[Region]]:
     """Boxes by line: those whose middles are within half a row of the line's first box."""
     lines: list[list[Region]] = []
@@ -99,10 +113,10 @@ def _lines(boxes: Sequence[Region]) -> list[list[Region]]:
     return lines
 
 
-def _mates(others: Sequence[Region], row: Sequence[Region], share: float) -> list[list[Region]]:
-    """The lines that have most columns of the row, each with what stands in them."""
+def _mates(others: Sequence[Region], row: Sequence[Region], share: float, columns: int) -> list[list[Region]]:
+    """The lines that have most columns of the row, `columns` at least, each with what stands in them."""
     lines = _lines([box for box in others if any(aligned(cell, box) for cell in row)])
-    least = max(LEAST_COLUMNS, share * len(row))
+    least = max(columns, share * len(row))
     return [line for line in lines if sum(any(aligned(cell, box) for box in line) for cell in row) >= least]
 
 

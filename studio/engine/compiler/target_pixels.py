@@ -25,6 +25,7 @@ from studio.engine.vision.controls import ONE_LINE, Control, find_control
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import ocr
+from studio.engine.vision.signs import signs_in
 from studio.engine.vision.text import contradicts, ratio, squash
 
 PIECES = 12
@@ -63,6 +64,9 @@ BAR_ITEMS, ITEM_PX = 3, 8
 FAINT_PX, BESIDE = 13, (300, 8)
 """What is too faint to be seen beside a text counts as a box of this side, px; so far around it its text is read."""
 
+ICON_AIR = 4
+"""Air around an icon in a group in which a click still means it, px."""
+
 GLYPH_PX = 28
 """An icon without a border fits in a square of this size (drift-notes: glyph patches of 18 to 34 px)."""
 
@@ -77,7 +81,7 @@ def sight(frame: Frame, point: Point, known: TargetKind | None = None) -> Sighti
     label, label_region = _label(kind, control, own, _captions(around, boxes, control))
     count = _count(reader, kind, control, label, label_region)
     own_label = label if kind is TargetKind.TEXT else None
-    identity = identity_of(reader, control, own_label, boxes)
+    identity = identity_of(reader, control, own_label, boxes, icon=kind is TargetKind.ICON)
     if not identity.cells and panel is not None and kind in (TargetKind.TEXT, TargetKind.ICON):
         identity = card_of(reader, control, own_label, boxes, panel, label_region=label_region)
     content = frozenset(squash(cell) for cell in identity.cells)
@@ -161,7 +165,16 @@ def _target(
     item = bar_item(control, own, point) if known is None else None
     if item is not None:
         return TargetKind.TEXT, item.region, (item,)
-    return known or _kind(control, own), control.region, own
+    kind = known or _kind(control, own)
+    return kind, _one_of_group(reader.frame, control.region, point) if kind is TargetKind.ICON else control.region, own
+
+
+def _one_of_group(frame: Frame, control: Region, point: Point) -> Region:
+    """Of several icons that are seen as one control (a tool bar) the one under the point, else the control."""
+    part = control.clamped(frame.size)
+    signs = [sign.region.moved(part.x, part.y) for sign in signs_in(frame.crop(part))] if part.area else []
+    under = [sign for sign in signs if sign.padded(ICON_AIR).contains(point)]
+    return min(under, key=lambda s: s.center.distance(point)) if len(signs) > 1 and under else control
 
 
 def _own(reader: PageReader, control: Control) -> tuple[TextRun, ...]:

@@ -6,6 +6,8 @@ another control, never a renamed one.
 
 from __future__ import annotations
 
+from functools import reduce
+
 from studio.engine.compiler.texts import stable
 from studio.engine.model.anchor import Anchor, Landmark, TargetKind
 from studio.engine.model.geometry import Point, Region
@@ -14,7 +16,16 @@ from studio.engine.model.resolution import Candidate, Rung, Verdict
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.glyph import glyph_score
 from studio.engine.runtime.label import hits_of
-from studio.engine.runtime.labels import MIN_RATIO, holds_known, is_known, label_hits, likeness
+from studio.engine.runtime.label_word import is_recorded_label
+from studio.engine.runtime.labels import (
+    MIN_RATIO,
+    LabelHit,
+    holds_known,
+    is_known,
+    is_relative,
+    label_hits,
+    likeness,
+)
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
@@ -30,6 +41,8 @@ _SAME_LOOK = 0.05
 """Share of clearly different pixels up to which two looks are one (half a pixel apart up to 0.06)."""
 _LEAST_MARKS = 2
 """So many of the recorded landmarks (all where there were fewer) must be found before a new label is believed."""
+_SAME_LABEL = 0.97
+"""Likeness from which what is read is the recorded label, but for glyphs that OCR confuses."""
 _GLYPH = 0.75
 """Correlation from which a glyph is the recorded one (shared/drift-notes: same 0.88+, different 0.57 at most)."""
 
@@ -161,12 +174,25 @@ def _new_label(
             return missed(_RUNG, f"What stands there is “{said}”: data of another record, no new name.", predictions)
         if _stood_elsewhere(anchor, search, control) or _was_said_elsewhere(anchor, search, said):
             return missed(_RUNG, f"“{said}” stood elsewhere when it was recorded: it is another control.", predictions)
+        if _is_look_alike(anchor, search, control, said):
+            sentence = f"What stands there is “{said}”: nearly “{anchor.ocr_text}”, but not that."
+            return missed(_RUNG, sentence, predictions)
         if likeness(said, anchor.ocr_text or "") < MIN_RATIO and _said_elsewhere(anchor, search):
             sentence = f"What stands there is “{said}”, while “{anchor.ocr_text}” stands elsewhere."
             return refused(_RUNG, HaltCode.CONTRADICTED, sentence, predictions)
     place = Found(point_in(anchor, control), control, 0.6 + 0.05 * len(predictions), scale, label=said or None)
     seen = f"“{said}”" if said else "a control of its kind"
     return found(_RUNG, place, f"Where its landmarks point there is now {seen}.", predictions)
+
+
+def _is_look_alike(anchor: Anchor, search: Search, control: Region, said: str) -> bool:
+    """Whether what stands there is only like the recorded label: another form of it, or the same letters for the reader
+    and others by their ink."""
+    score = likeness(said, anchor.ocr_text or "")
+    if score < _SAME_LABEL:
+        return is_relative(said, anchor.ocr_text or "")
+    lines = [line.region for line in search.reader.lines(control.padded(2))]
+    return not is_recorded_label(anchor, search.observation, LabelHit(reduce(Region.union, lines), said, score))
 
 
 def _stood_elsewhere(anchor: Anchor, search: Search, control: Region) -> bool:

@@ -13,6 +13,7 @@ from studio.engine.model.identity import IdentityVerdict
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.label_alone import hits_read_alone
+from studio.engine.runtime.label_word import is_recorded_label
 from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits
 from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.placing import point_in
@@ -78,6 +79,8 @@ def _bare_text(anchor: Anchor, search: Search, scale: float) -> Labelled | None:
     now = _said_anywhere(search, label)
     if len(now) != 1 or now[0].part or now[0].score < _SAME:
         return None
+    if not is_recorded_label(anchor, search.observation, now[0]):
+        return None
     then = Observation(recorded)
     if len(_said_anywhere(replace(search, observation=then, reader=TextReader(then)), label)) != 1:
         return None
@@ -93,7 +96,8 @@ def labelled_controls(anchor: Anchor, search: Search, region: Region | None, sca
         hits = hits_read_alone(search.observation.frame, search.reader, region, label)
         places = [place for hit in hits if (place := _control_of(anchor, search, hit, scale, region))]
     whole = tuple(p for p in places if not p.hit.part)
-    return _distinct(anchor, whole or tuple(places))
+    distinct = _distinct(anchor, whole or tuple(places))
+    return tuple(p for p in distinct if is_recorded_label(anchor, search.observation, p.hit))
 
 
 def hits_of(search: Search, region: Region | None, label: str) -> tuple[LabelHit, ...]:

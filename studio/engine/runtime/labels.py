@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.reading import without_glyphs
-from studio.engine.vision.text import confusable, contradicts, normalise, ratio, squash
+from studio.engine.vision.text import confusable, contradicts, normalise, ratio, squash, tokens
 
 MIN_RATIO = 0.88
 """Likeness from which a read line counts as the label: one misread letter in about nine."""
 
 _TELLING = 4
 """Letters from which a piece of a text tells which one it is."""
+_RELATED = 0.5
+"""Likeness of two words from which one is a form or the opposite of the other."""
 _LENGTHS = (0.85, 1.18)
 _EDGES = "[]|{}"
 """What the border of a button or field is read as that touches its label."""
@@ -82,6 +84,14 @@ def holds_known(said: str, known: Iterable[str], recorded: str) -> bool:
     letters, own = squash(said), squash(recorded)
     pieces = (piece for piece in map(squash, known) if piece not in own)
     return any(len(piece) >= _TELLING and 2 * len(piece) >= len(letters) and piece in letters for piece in pieces)
+
+
+def is_relative(said: str, label: str) -> bool:
+    """Whether `said` is a relative of `label` and no new name for it: it says more (“Send all”), or what differs is
+    spelled half alike (“Archived”, “Unpublish”, “Export” for “Import”). Who renames a control takes another word."""
+    words, recorded = tokens(said), tokens(label)
+    new, lost = [w for w in words if w not in recorded], [w for w in recorded if w not in words]
+    return bool(words and recorded) and (not lost or ratio(" ".join(new), " ".join(lost)) >= _RELATED)
 
 
 def _digits(text: str) -> str:

@@ -23,6 +23,7 @@ from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.label_ink import SAME_INK, drawn_text, ink_difference
 from studio.engine.vision.match import Match, look_difference, template_peaks
 
 THRESHOLD = 0.97
@@ -38,6 +39,9 @@ _DRAWN_ALIKE = 0.06
 _UNSEEN = "There is no picture of the row that is meant."
 _CONTROL = (240, 60)
 """px around a label within which a change may have made a control of it."""
+_NEIGHBOURS, _STILL = (160, 100), 6
+"""px around one of several look-alikes that tell which it is, beside its whole line, and how many of them may have
+clearly changed: less than a letter."""
 _ROW_SLACK = 3
 """px by which target and identifier of one row may shift against each other."""
 
@@ -64,9 +68,12 @@ def try_template(anchor: Anchor, observation: Observation, options: ResolveOptio
     row = pictured_row(anchor, options)
     if row.unseen:
         return skipped(Rung.TEMPLATE, _UNSEEN)
+    if anchor.template_count > 1 and not row.needed and _stands_still(anchor, observation.frame, observation.recorded):
+        at_home = _Fit(Match(anchor.region.center, anchor.region, 1.0), 0, 0, 0.0)
+        return _one(Rung.TEMPLATE, anchor, [at_home], identity=IdentityVerdict.NONE)
     near = anchor.region.padded(anchor.search_pad)
     fits = _fits(anchor, observation.frame, crop, near)
-    exact = [f for f in fits if f.exact]
+    exact = [f for f in fits if f.exact and _says_all(anchor, observation, f)]
     if not exact:
         return missed(Rung.TEMPLATE, "Nothing near its place looks like it.", _shown(fits), THRESHOLD)
     if row.needed:
@@ -99,6 +106,16 @@ def _alone(anchor: Anchor, frame: Frame, crop: Frame, exact: list[_Fit], recorde
         if count < anchor.template_count or not exact:
             return missed(Rung.TEMPLATE, "Several places look like it and they have moved.", _shown(everywhere))
     return _one(Rung.TEMPLATE, anchor, exact, identity=IdentityVerdict.NONE)
+
+
+def _stands_still(anchor: Anchor, frame: Frame, recorded: Frame | None) -> bool:
+    """Whether all around the target is as it was. Of what repeats itself (a ruled page, a grid, one icon a row) the
+    place among its neighbours is what is meant, and how often it comes elsewhere tells nothing."""
+    if recorded is None or recorded.size != frame.size:
+        return False
+    line = Region(0, anchor.target.y, frame.size[0], anchor.target.h)
+    places = (place.clamped(frame.size) for place in (line, anchor.target.padded(*_NEIGHBOURS)))
+    return all(look_difference(frame, p, recorded.crop(p)) * p.area <= _STILL for p in places)
 
 
 def _everywhere(anchor: Anchor, frame: Frame, crop: Frame, near: list[_Fit], recorded: Frame | None) -> list[_Fit]:
@@ -173,7 +190,7 @@ def try_template_global(anchor: Anchor, observation: Observation, options: Resol
     if row.needed:
         return _by_row(anchor, observation.frame, row, crop)
     fits = _fits(anchor, observation.frame, crop, None)
-    exact = [f for f in fits if f.exact]
+    exact = [f for f in fits if f.exact and _says_all(anchor, observation, f)]
     if not exact:
         return missed(Rung.TEMPLATE_GLOBAL, "Nothing in the frame looks like it.", _shown(fits), THRESHOLD)
     if len(exact) > 1:
@@ -234,6 +251,16 @@ def _says_the_same(anchor: Anchor, frame: Frame, crop: Frame, dx: int, dy: int) 
     if inside.area == 0 or anchor.kind is TargetKind.ICON:
         return True
     return same_writing(frame, inside.moved(anchor.region.x + dx, anchor.region.y + dy), crop.crop(inside))
+
+
+def _says_all(anchor: Anchor, observation: Observation, fit: _Fit) -> bool:
+    """Whether a label that reaches out of the crop is there to its end: two names may only begin alike."""
+    label, recorded = anchor.label_region, observation.recorded
+    if label is None or recorded is None or label.intersection(anchor.region) == label:
+        return True
+    place = Region(label.x, label.y, label.w + label.h, label.h)  # and a letter more would be another name
+    then, now = drawn_text(recorded, place), drawn_text(observation.frame, place.moved(fit.dx, fit.dy))
+    return ink_difference(then, now) <= SAME_INK
 
 
 def _one(rung: Rung, anchor: Anchor, fits: list[_Fit], *, identity: IdentityVerdict) -> RungResult:

@@ -24,6 +24,8 @@ RULE_WIDTH = 3
 RULE_LENGTH = 40
 LEAST_HEIGHT = 12
 """Lines of a border are at most so thick, and at least so long across and down, px."""
+RULE_SHARE = 0.9
+"""Part of a piece of text that a line across covers at least: the border of a field close below its caption."""
 INK_CONTRAST = 28
 """Least difference to the background of a pixel with ink, 0..255."""
 
@@ -83,11 +85,20 @@ def ink_boxes(bgr: Pixels, area: Region) -> list[InkBox]:
 
 def _without_rules(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """`ink` without underlines and the borders of fields, cells and buttons: long lines up to 3 px thick."""
-    height = ink.shape[0]
-    across = _lines(ink, max(RULE_LENGTH, 3 * height))
+    height, width = ink.shape
+    across = _lines(ink, max(RULE_LENGTH, min(3 * height, round(RULE_SHARE * width))))
     down = _lines(ink.T, max(LEAST_HEIGHT, round(0.7 * height))).T
     kept: NDArray[np.bool_] = ink & ~across & ~down
+    _clear_behind(kept, across)
     return kept if kept.any() else ink
+
+
+def _clear_behind(ink: NDArray[np.bool_], across: NDArray[np.bool_]) -> None:
+    """Take away the sides of a frame that begin behind a line in the upper or lower half: upright strokes alone."""
+    for row in np.flatnonzero(across.any(axis=1)):
+        behind = ink[row:] if row >= len(ink) // 2 else ink[:row]
+        if behind.any(axis=0).sum() <= 2 * RULE_WIDTH:
+            behind[:] = False
 
 
 def _lines(ink: NDArray[np.bool_], length: int) -> NDArray[np.bool_]:

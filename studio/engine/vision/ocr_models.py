@@ -38,7 +38,7 @@ _SHA256 = {
     _DETECTOR: "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
     _RECOGNISER: "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
 }
-"""What all thresholds were measured with: another model reads other texts, and a bundle's checks would change meaning."""
+"""All thresholds were measured with these: another model reads other texts, and checks of bundles would change."""
 _WHITE_BORDER = cv2.BORDER_REPLICATE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import pytest
 from helpers.drawing import Canvas
 
@@ -203,3 +204,30 @@ class TestRows:
 
     def test_two_rows_that_look_the_same_are_not_chosen_from(self) -> None:
         assert [r.found for r in self.look(self.table(self.twin, self.meant, self.meant))] == [None, None]
+
+
+def ruled(lines: int, *, said: str = "Monday") -> Canvas:
+    """A page with empty lines to write on; something stands beside the third."""
+    canvas = Canvas()
+    for i in range(lines):
+        cv2.line(canvas.pixels, (200, 100 + 32 * i), (500, 100 + 32 * i), (120, 110, 100), 1)
+    canvas.write(said, 120, 170)
+    return canvas
+
+
+def on_a_line(live: Canvas) -> RungResult:
+    region, then = Region(300, 155, 40, 44), ruled(8)
+    anchor = Anchor(
+        template="t.png", region=region, kind=TargetKind.ICON, click_point=region.center, template_count=8,
+        control=region.padded(-6),
+    )  # fmt: skip
+    options = ResolveOptions(crops={"t.png": then.frame.crop(region)})
+    return try_template(anchor, Observation(live.frame, recorded=then.frame), options)
+
+
+def test_of_a_pattern_the_place_counts_and_not_how_often_it_comes() -> None:
+    assert point_of(on_a_line(ruled(12))) == Region(300, 155, 40, 44).center
+
+
+def test_of_a_pattern_another_name_beside_it_halts() -> None:
+    assert point_of(on_a_line(ruled(12, said="Sunday"))) is None

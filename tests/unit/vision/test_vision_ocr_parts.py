@@ -157,3 +157,11 @@ def test_a_model_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(ocr_models, "find_spec", lambda _: None)
     with pytest.raises(ocr_models.OcrUnavailable, match=ocr_models.model_files()[1]):
         ocr_models.model_bytes(ocr_models.model_files()[1])
+
+
+def test_the_border_of_a_field_close_below_is_no_part_of_a_text() -> None:
+    pixels = strip((100, 110), (116, 130), (136, 148))
+    pixels[30:31, 98:400] = 90
+    pixels[30:40, 98:99] = 90
+    (box,) = ink_boxes(pixels, Region(96, 8, 60, 26))
+    assert (box.region.y, box.region.bottom) == (14, 26)
