@@ -21,6 +21,7 @@ from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
 from studio.engine.vision.control_ink import cluster_at
 from studio.engine.vision.frame import Frame
+from studio.engine.vision.label_ink import says_only
 from studio.engine.vision.match import Match, look_difference, template_peaks
 from studio.engine.vision.reading import readable
 from studio.engine.vision.text import contradicts, ratio
@@ -64,6 +65,8 @@ def try_label(anchor: Anchor, search: Search) -> RungResult:
 
 
 def _same_words(frame: Frame, match: Match, said: Frame) -> bool:
+    if not says_only(frame, match.region, said):
+        return False
     return match.confidence >= _ALIKE_WORDS or look_difference(frame, match.region, said) <= _DRAWN_ALIKE
 
 

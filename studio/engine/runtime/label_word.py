@@ -25,7 +25,7 @@ AROUND = (240, 80)
 """px around a label, across and down, in which its neighbours are looked for."""
 _TELLING = 3
 """Letters from which a neighbour tells how texts are drawn."""
-_CODE = re.compile(r"(?=\w*\d)(?=\w*[^\W\d_])\w+")
+_CODE = re.compile(r"(?=\w*\d)(?=\w*[^\W\d_])\w+|\b[OoIlSBZ]-\d+")
 _CONFUSED = frozenset("oO0lI1i|5sS8B2zZ")
 _CONFUSED_LIKENESS = 0.97
 

@@ -20,10 +20,11 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.greyed import is_greyed_out
-from studio.engine.runtime.observation import ResolveOptions
+from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.runtime.placing import point_in
 from studio.engine.runtime.presence import control_like
 from studio.engine.runtime.searching import Search
+from studio.engine.vision.control_ink import common_colour
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.signs import Likenesses, Sign, likenesses, signs_in
 
@@ -41,6 +42,9 @@ _MIDDLE = 0.3
 """Part of the control's sides by which its shape may stand beside its middle: corners of a border do not count."""
 _FADED = 0.72
 """Part of the contrast, measured by the other signs, below which a shape is greyed out (GTK and Qt: 0.5)."""
+_THEME, _AS_STRONG, _PEERS = 40, 25, 2
+"""Grey levels by which the screen's ground differs in another theme; up to so many apart two signs are as strong as
+each other; and so many of them tell how strong such a sign is now."""
 _WITHIN = 0.75
 """Part of a shape that lies inside of the recorded control at least, or of the control inside of the shape: the foot of
 a picture may have been cut off, or a part of it been taken for all."""
@@ -76,7 +80,7 @@ def try_sign(anchor: Anchor, search: Search, options: ResolveOptions) -> RungRes
     if mine is None or (anchor.kind is TargetKind.BOX and not _is_tool(then[mine], then)):
         return skipped(_RUNG, "The recorded picture shows no single shape.")
     now = signs_in(frame)
-    return _chosen(anchor, frame, options, _Board(then, now, likenesses(then, now), mine))
+    return _chosen(anchor, search.observation, options, _Board(then, now, likenesses(then, now), mine))
 
 
 def _own(anchor: Anchor, then: tuple[Sign, ...]) -> int | None:
@@ -106,7 +110,8 @@ def _is_tool(sign: Sign, then: tuple[Sign, ...]) -> bool:
     return near and all(r.w <= _PICTURE * r.h and r.h >= place.h / _PICTURE for r in (left, right))
 
 
-def _chosen(anchor: Anchor, frame: Frame, options: ResolveOptions, board: _Board) -> RungResult:
+def _chosen(anchor: Anchor, seen: Observation, options: ResolveOptions, board: _Board) -> RungResult:
+    frame, recorded = seen.frame, seen.recorded or seen.frame
     voters = _voters(board)
     grown = float(np.median([_size(b) / _size(a) for a, b in voters])) if voters else None
     live = _of_size(board.now, _size(board.own) * grown if grown else None)
@@ -120,7 +125,8 @@ def _chosen(anchor: Anchor, frame: Frame, options: ResolveOptions, board: _Board
         return refusal
     sign = board.now[best]
     moved = anchor.target.moved(*_shift(board.own, sign))
-    if _is_faded(board.own, sign, voters) or is_greyed_out(anchor, frame, options, moved):
+    faded = _is_faded(board.own, sign, voters, rethemed=_is_rethemed(recorded, frame))
+    if faded or is_greyed_out(anchor, frame, options, moved):
         return refused(_RUNG, HaltCode.DISABLED, "The same shape is there, but greyed out.", shown)
     scale = grown or _size(sign) / _size(board.own)
     place = _place(anchor, frame, sign, scale)
@@ -142,10 +148,23 @@ def _voters(board: _Board) -> list[tuple[Sign, Sign]]:
     return votes if len(votes) >= _VOTES else []
 
 
-def _is_faded(then: Sign, now: Sign, voters: list[tuple[Sign, Sign]]) -> bool:
-    """Whether it has clearly less contrast than recorded, though the others have not: it is greyed out."""
-    usual = float(np.median([b.contrast / a.contrast for a, b in voters])) if voters else 1.0
+def _is_faded(then: Sign, now: Sign, voters: list[tuple[Sign, Sign]], *, rethemed: bool) -> bool:
+    """Whether it has clearly less contrast than recorded, though the others have not: it is greyed out.
+
+    Another theme gives each colour another contrast: there only what was as strong as it tells how strong it should be.
+    """
+    ratios = [b.contrast / a.contrast for a, b in voters]
+    if rethemed:
+        alike = [r for r, (a, _) in zip(ratios, voters, strict=True) if abs(a.contrast - then.contrast) <= _AS_STRONG]
+        ratios = alike if len(alike) >= _PEERS else [now.contrast / then.contrast]
+    usual = float(np.median(ratios)) if ratios else 1.0
     return now.contrast < _FADED * min(usual, 1.0) * then.contrast
+
+
+def _is_rethemed(recorded: Frame, frame: Frame) -> bool:
+    """Whether the ground of most of the screen has another colour now."""
+    then, now = common_colour(recorded.bgr), common_colour(frame.bgr)
+    return max(abs(a - b) for a, b in zip(then, now, strict=True)) > _THEME
 
 
 def _unclear(

@@ -23,7 +23,7 @@ from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.label_ink import SAME_INK, drawn_text, ink_difference
+from studio.engine.vision.label_ink import SAME_INK, drawn_text, ink_difference, says_only
 from studio.engine.vision.match import Match, look_difference, template_peaks
 
 THRESHOLD = 0.97
@@ -172,6 +172,8 @@ def _names_its_kind(anchor: Anchor, frame: Frame, place: Region, words: Frame) -
     recoloured = _is_button(anchor) and drawn_alike(words, words.bounds, frame, place)
     if not recoloured and look_difference(frame, place, words) > _DRAWN_ALIKE:
         return False  # “Notice” begins like “Note”
+    if not says_only(frame, place, words):
+        return False
     if anchor.kind is TargetKind.TEXT and not is_boxed(anchor):
         return True
     label = anchor.label_region or anchor.target

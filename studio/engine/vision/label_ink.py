@@ -30,6 +30,8 @@ _UNDERLINE, _FOOT = 0.7, 0.7
 """A row below that part of the height whose ink covers so much of the width is an underline: links have one while the
 pointer is over them."""
 _QUARTERS = range(-8, 9)
+_LETTER_GAP, _LETTER = 0.18, 0.5
+"""Letters stand closer than that part of the height (a space is wider), and have that part of the ink's contrast."""
 
 Ink = NDArray[np.float32]
 """0 ground, 1 strongest ink; cut to where ink is."""
@@ -77,6 +79,32 @@ def ink_difference(one: Ink | None, other: Ink | None) -> float:
     return min(
         _worst(moving, smooth, quarter / 4, down) for down, quarter in product((0, -1, 1), sorted(_QUARTERS, key=abs))
     )
+
+
+def says_only(frame: Frame, place: Region, words: Frame) -> bool:
+    """Whether what looks like `words` at `place` (px, of their size) may be them: no clearly other letters, and no
+    letter more that stands close before or after."""
+    if ink_difference(drawn_text(words, words.bounds), drawn_text(frame, place)) >= OTHER_INK:
+        return False
+    return not (_goes_on(frame, place, place.right) or _goes_on(frame, place, place.x - _reach(place)))
+
+
+def _reach(place: Region) -> int:
+    """Letters of one word stand closer than this, px."""
+    return max(2, round(_LETTER_GAP * place.h))
+
+
+def _goes_on(frame: Frame, place: Region, x: int) -> bool:
+    """Whether there is ink beside the text that ends with its line: a border goes on above and below."""
+    beside = Region(x, place.y, _reach(place), place.h)
+    tall = beside.padded(0, _AIR + 1)
+    if tall.clamped(frame.size) != tall:
+        return False
+    inside = frame.grey[place.y : place.bottom, place.x : place.right].astype(np.float32)
+    ground, strongest = float(np.median(inside)), float(np.abs(inside - np.median(inside)).max())
+    part = frame.grey[tall.y : tall.bottom, tall.x : tall.right].astype(np.float32)
+    inked = np.abs(part - ground) >= max(_LETTER * strongest, LEAST_CONTRAST)
+    return bool((inked.any(axis=0) & ~inked[0] & ~inked[-1]).any())
 
 
 def _worst(moving: Ink, fixed: Ink, right: float, down: int) -> float:

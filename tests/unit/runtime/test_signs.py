@@ -27,9 +27,16 @@ def place(number: int) -> Region:
 
 
 def pad(
-    keys: tuple[str, ...] = KEYS, *, size: float = 0.5, dark: bool = False, shown: str = "", faint: str = ""
+    keys: tuple[str, ...] = KEYS,
+    *,
+    size: float = 0.5,
+    dark: bool = False,
+    shown: str = "",
+    faint: str = "",
+    coloured: str = "",
 ) -> Frame:
-    """A calculator: its keys row by row, `shown` large in its display; the key `faint` is greyed out."""
+    """A calculator: its keys row by row, `shown` large in its display; the key `faint` is greyed out, and the key
+    `coloured` has a colour of its own."""
     ground, fill, line, ink = (40, 60, 90, 235) if dark else (250, 232, 180, 30)
     pixels = np.full((360, 460, 3), ground, np.uint8)
     cv2.putText(pixels, shown, (330, 70), FONT, 1.5, (ink,) * 3, 3, cv2.LINE_AA)
@@ -40,6 +47,7 @@ def pad(
         cv2.rectangle(pixels, (at.x, at.y), corner, (line,) * 3, 1)
         (width, height), _ = cv2.getTextSize(key, FONT, size, 1)
         shade = fill + (ink - fill) // 3 if key == faint else ink
+        shade = (130 if dark else 100) if key == coloured else shade
         start = (at.center.x - width // 2, at.center.y + height // 2)
         cv2.putText(pixels, key, start, FONT, size, (shade,) * 3, 1, cv2.LINE_AA)
     return Frame(bgr=pixels)
@@ -92,6 +100,14 @@ def test_a_greyed_out_key_is_not_pressed() -> None:
     result = found_in(pad(shown="0", faint="5"), "5")
     assert result.attempt.verdict is Verdict.REFUSED
     assert result.attempt.code is HaltCode.DISABLED
+
+
+def test_in_dark_a_key_is_greyed_out_only_beside_others_that_were_as_strong() -> None:
+    """A coloured key may have less contrast in a dark theme than the black ones have."""
+    coloured = found_in(pad(dark=True, shown="0", coloured="5"), "5", pad(shown="0", coloured="5"))
+    assert coloured.found is not None
+    assert place(KEYS.index("5")).contains(coloured.found.point)
+    assert found_in(pad(dark=True, shown="0", faint="5"), "5").attempt.code is HaltCode.DISABLED
 
 
 def test_the_same_figure_in_the_display_is_another_one() -> None:
