@@ -140,7 +140,7 @@ def _before_frames(done: list[Compiled], recording: Recording) -> tuple[dict[str
     frames: dict[str, Frame] = {}
     named: list[Compiled] = []
     for one in done:
-        frame = recording.before_frame(one.draft.event.i)
+        frame = one.draft.frame or recording.before_frame(one.draft.event.i)
         path = paths.setdefault(frame.digest, frame_path(one.draft.id))
         frames.setdefault(path, frame)
         named.append(one.at_frame(path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from studio.engine.compiler.at_rest import at_rest
 from studio.engine.compiler.drafts import StepDraft, step_id
 from studio.engine.compiler.locators import element_at
 from studio.engine.compiler.risk_keys import ENTER, acts, goes_to_program, presses
@@ -75,11 +76,13 @@ def _draft(
         # the screen had only just changed: of all that it showed, only what was acted on was asked
         scene = replace(scene, snapshot=StructureSnapshot(url="", title="", elements=(event.target,)))
     element = _element(event, scene, point)
+    frame = at_rest(scene.frame, scenes.after(earlier[-1].event.i).frame, point) if earlier else scene.frame
     target = draft_anchor(
-        scene.frame, point, step_id=name, snapshot=scene.snapshot, element=element, values=values, kind=kind
+        frame, point, step_id=name, snapshot=scene.snapshot, element=element, values=values, kind=kind
     )
     end = _end(event, scene, name)
-    return StepDraft(event, name, action, target, end, element, param=event.param, secret=event.secret)
+    resting = frame if frame is not scene.frame else None
+    return StepDraft(event, name, action, target, end, element, param=event.param, secret=event.secret, frame=resting)
 
 
 def _element(event: RecordedEvent, scene: Scene, point: Point) -> Element | None:

@@ -8,12 +8,14 @@ from studio.engine.compiler.targets import AnchorDraft
 from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordedEvent
+from studio.engine.vision.frame import Frame
 
 
 @dataclass(frozen=True, slots=True)
 class StepDraft:
     """One step. `element` is what structure knew of the target; `field_label` names the field of a typed value.
 
+    `frame` is the screen before it with its target at rest; None where that is the recorded picture.
     `filled`: just before, something was typed, chosen or ticked, so that a button here may well send a form.
     """
 
@@ -27,6 +29,7 @@ class StepDraft:
     param: str | None = None
     secret: bool = False
     filled: bool = False
+    frame: Frame | None = None
 
     @property
     def label(self) -> str | None:
