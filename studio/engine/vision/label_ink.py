@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from studio.engine.model.geometry import Region
 from studio.engine.vision.frame import Frame
 
-SAME_INK, OTHER_INK = 0.25, 0.37
+SAME_INK, OTHER_INK = 0.2, 0.37
 """Worst difference of a pixel, 0..1: up to the first it is the same text, from the second on another one."""
 LEAST_CONTRAST = 24
 """Grey levels between ground and ink below which nothing is told apart."""
@@ -26,9 +26,9 @@ _SIZE = 2
 """px by which the ink of the same text may be wider or higher: it begins between pixels."""
 _AIR = 2
 """px around the region that are looked at: readers cut close."""
-_UNDERLINE, _FOOT = 0.7, 0.7
-"""A row below that part of the height whose ink covers so much of the width is an underline: links have one while the
-pointer is over them."""
+_UNDERLINE, _FOOT = 0.85, 0.7
+"""A row below that part of the height is an underline where ink of one strength covers so much of the width: links have
+one while the pointer is over them. Letters of one line cover up to two thirds."""
 _QUARTERS = range(-8, 9)
 _LETTER_GAP, _LETTER = 0.18, 0.5
 """Letters stand closer than that part of the height (a space is wider), and have that part of the ink's contrast."""
@@ -37,9 +37,9 @@ Ink = NDArray[np.float32]
 """0 ground, 1 strongest ink; cut to where ink is."""
 
 
-def drawn_text(frame: Frame, region: Region) -> Ink | None:
-    """The ink of the text in `region` (px), without an underline; None where nothing is drawn there."""
-    place = region.padded(_AIR).clamped(frame.size)
+def drawn_text(frame: Frame, region: Region, *, air: int = _AIR) -> Ink | None:
+    """The ink of the text in `region` (px) and `air` px around it, without an underline; None where it is blank."""
+    place = region.padded(air).clamped(frame.size)
     if place.area == 0:
         return None
     part = frame.grey[place.y : place.bottom, place.x : place.right].astype(np.float32)
@@ -58,7 +58,9 @@ def _cut(ink: Ink) -> Ink:
 
 
 def _without_underline(ink: Ink) -> Ink:
-    covered = (np.abs(ink) >= _DRAWN).mean(axis=1) >= _UNDERLINE
+    strength = np.abs(ink)
+    even = strength >= np.maximum(strength.max(axis=1, keepdims=True) / 2, _DRAWN)
+    covered = even.mean(axis=1) >= _UNDERLINE
     covered[: int(_FOOT * len(covered))] = False
     if not covered.any():
         return ink
@@ -84,7 +86,7 @@ def ink_difference(one: Ink | None, other: Ink | None) -> float:
 def says_only(frame: Frame, place: Region, words: Frame) -> bool:
     """Whether what looks like `words` at `place` (px, of their size) may be them: no clearly other letters, and no
     letter more that stands close before or after."""
-    if ink_difference(drawn_text(words, words.bounds), drawn_text(frame, place)) >= OTHER_INK:
+    if ink_difference(drawn_text(words, words.bounds, air=0), drawn_text(frame, place, air=0)) >= OTHER_INK:
         return False
     return not (_goes_on(frame, place, place.right) or _goes_on(frame, place, place.x - _reach(place)))
 
