@@ -6,6 +6,7 @@ another control, never a renamed one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 
 from studio.engine.compiler.texts import stable
@@ -140,7 +141,19 @@ def _at(
             return missed(_RUNG, sentence, predictions)
         if not caption:
             return missed(_RUNG, "What stands there has no readable label.", predictions)
+        if not _may_be_renamed(anchor, caption):
+            sentence = f"What stands there belongs to “{caption[0]}”, not to “{anchor.ocr_text}”."
+            return missed(_RUNG, sentence, predictions)
     return _new_label(anchor, search, control, scale, predictions)
+
+
+def _may_be_renamed(anchor: Anchor, caption: Sequence[str]) -> bool:
+    """Whether a field or box may have been given the new caption. Of boxes there are many alike, one for each entry of
+    a list: only the caption tells which one it is."""
+    label = anchor.ocr_text or ""
+    if not label or any(likeness(text, label) >= MIN_RATIO for text in caption):
+        return True
+    return anchor.kind is not TargetKind.BOX and not any(is_relative(text, label) for text in caption)
 
 
 def _has_caption(anchor: Anchor) -> bool:
