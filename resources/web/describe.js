@@ -64,6 +64,17 @@ function formMethod(el) {
   return said === "post" || said === "get" ? said : "";
 }
 
+const FORMS = new WeakMap();
+let forms = 0;
+
+// A number of the element's form, the same in all snapshots of this document; "" for an element of none.
+function formOf(el) {
+  const form = el.form;
+  if (!form || form.localName !== "form") return "";
+  if (!FORMS.has(form)) FORMS.set(form, String(++forms));
+  return FORMS.get(form);
+}
+
 function deepFocus() {
   let focus = document.activeElement;
   for (;;) {
@@ -115,5 +126,5 @@ function describe(out, el, box, state) {
     input, attr(el, "placeholder"), labelOf(el), cut(el.getAttribute("href") ?? "", LIMITS.name), valueOf(el, secret),
     cut(out.section, LIMITS.name), rowTexts(out, state.row, el), columnOf(out, state.row, el), state.view.path,
     cheapSelector(el), ...states(el, secret, out), center !== null, covered, submits(el), isTyped(el) && !isDisabled(el),
-    false, formMethod(el), out.said.before(), shownPart(state, box)];
+    false, formMethod(el), out.said.before(), shownPart(state, box), false, formOf(el)];
 }

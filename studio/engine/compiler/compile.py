@@ -21,6 +21,7 @@ from studio.engine.compiler.risk import RiskVerdict, judge
 from studio.engine.compiler.risk_said import RiskSaid, said_before
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.self_check import as_provenance, self_check
+from studio.engine.compiler.taken_entry import taken_entry
 from studio.engine.compiler.wanted_state import wanted_state
 from studio.engine.compiler.window_place import shown_place
 from studio.engine.errors import BadParams, BadRecording
@@ -99,7 +100,10 @@ def _finish(parameters: Parameters, scenes: Scenes, said: Mapping[str, RiskSaid]
         risk = _risk(draft, scenes, said.get(draft.id))
         identity = step_identity(draft, values)
         wanted = wanted_state(draft, scenes.snapshot("after", draft.event.i))
-        done.append(Compiled(draft, checks.checks(position, risk.risk), risk, identity, wanted))
+        found = checks.checks(position, risk.risk)
+        if risk.awaits is not None:
+            found = replace(found, checks=(*found.checks, *taken_entry(drafts, position, scenes)))
+        done.append(Compiled(draft, found, risk, identity, wanted))
     tell(len(drafts), len(drafts), "Writing the bundle")
     return _with_fields(done, scenes)
 

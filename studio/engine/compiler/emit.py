@@ -61,7 +61,7 @@ def step_of(done: Compiled) -> Step:
         kept=done.kept,
         expect=done.checks.checks,
         heeds_failure=done.checks.heeds_failure,
-        wait_until=done.checks.wait,
+        wait_until=done.risk.awaits or done.checks.wait,
         risk=done.risk.risk,
         risk_reason=done.risk.reason,
         risk_asked=done.risk.asked,

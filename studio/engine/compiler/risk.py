@@ -10,13 +10,15 @@ import re
 from dataclasses import dataclass
 
 from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.locators import locator_of
 from studio.engine.compiler.risk_effects import effect
 from studio.engine.compiler.risk_keys import ENTER, TICKED, acts, breaks_line, may_send_unseen, presses, saves
 from studio.engine.compiler.risk_messages import Message, message_closed
+from studio.engine.compiler.risk_opened import one_form, opened
 from studio.engine.compiler.risk_words import Reading, read_label, sends_alone
-from studio.engine.model.anchor import TargetKind
+from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.structure import Element, StructureSnapshot
-from studio.engine.model.workflow import ActionKind, Risk, RiskWord
+from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk, RiskWord
 
 _ACTS = frozenset({ActionKind.CLICK, ActionKind.DOUBLE_CLICK, ActionKind.DRAG})
 _INERT_ROLES = frozenset(
@@ -25,17 +27,19 @@ _INERT_ROLES = frozenset(
 _HARMLESS = (Reading.HARMLESS, Reading.OPENS)
 _OPEN = (Reading.UNKNOWN, Reading.UNCLEAR)
 _LOOKS_UP = frozenset({"searchbox", "combobox"})
+_ONE_LINE = frozenset({"input", "select"})
 
 
 @dataclass(frozen=True, slots=True)
 class RiskVerdict:
     """Whether a step is irreversible, and why. `asked` is what a person should say, where nothing tells; `word` who
-    said it, where a person did."""
+    said it, where a person did. `awaits` is what must hold before the step, since else it would do something graver."""
 
     risk: Risk = Risk.REVERSIBLE
     reason: str | None = None
     asked: str | None = None
     word: RiskWord | None = None
+    awaits: Postcondition | None = None
 
 
 def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSnapshot | None = None) -> RiskVerdict:
@@ -45,16 +49,51 @@ def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSn
         return RiskVerdict(Risk.IRREVERSIBLE, told) if told else RiskVerdict()
     if draft.action is ActionKind.KEY:
         verdict = judge_key(draft.event.key, before)
-        harmless = verdict.reason is not None
+        harmless = verdict.reason is not None and verdict.awaits is None
+    elif draft.action is ActionKind.DRAG:
+        verdict, harmless = _judge_drag(draft), False
     else:
         verdict = judge_click(draft.action, draft.label, draft.element, filled=draft.filled)
         harmless = _reading(draft.label, draft.element)[0] in _HARMLESS
-    if verdict.risk is Risk.IRREVERSIBLE or harmless or not _may_act(draft, before):
+    if verdict.risk is Risk.IRREVERSIBLE:
+        return _unless_opened(verdict, draft, before, after)
+    if harmless or not _may_act(draft, before):
         return verdict
-    seen = effect(before, after, filled=draft.filled)
+    seen = effect(before, after, filled=draft.filled and verdict.awaits is None)
     if seen is not None:
         return RiskVerdict(Risk.IRREVERSIBLE, seen)
-    return _asked(draft, before, after) or verdict
+    return verdict if draft.action is ActionKind.DRAG or verdict.awaits else _asked(draft, before, after) or verdict
+
+
+def _unless_opened(
+    verdict: RiskVerdict, draft: StepDraft, before: StructureSnapshot | None, after: StructureSnapshot | None
+) -> RiskVerdict:
+    """The verdict that words or the form gave, unless the recording shows that something was only opened by it."""
+    enter = draft.action is ActionKind.KEY and ENTER.fullmatch(draft.event.key or "")
+    pressed = before.focused if enter and before is not None else draft.element
+    seen = opened(draft.label, pressed, before, after)
+    if seen is None or effect(before, after, filled=False) is not None:
+        return verdict
+    return RiskVerdict(reason=seen)
+
+
+def _judge_drag(draft: StepDraft) -> RiskVerdict:
+    """The risk of a drag by the words on what it ends on. What is dragged says what it is, not what is done with it,
+    and so does what it ends on where that is of the same kind: another entry of the list that is put in order."""
+    end = draft.end.anchor if draft.end else None
+    if end is None or _one_kind(draft.target.anchor if draft.target else None, end):
+        return RiskVerdict()
+    return judge_click(ActionKind.DRAG, end.ocr_text)
+
+
+def _one_kind(dragged: Anchor | None, end: Anchor) -> bool:
+    """Whether both are entries of one list: the same role and tag by structure, else rectangles of one size."""
+    if dragged is None:
+        return False
+    one, other = dragged.structural, end.structural
+    if one is not None and other is not None:
+        return (one.tag, one.role, one.section) == (other.tag, other.role, other.section)
+    return (dragged.target.w, dragged.target.h) == (end.target.w, end.target.h)
 
 
 def judge_click(
@@ -89,7 +128,7 @@ def judge_key(key: str | None, snapshot: StructureSnapshot | None) -> RiskVerdic
         return RiskVerdict()
     enter = ENTER.fullmatch(key) is not None
     if enter and (focus.editable or (focus.tag == "input" and focus.role in TICKED)):
-        return RiskVerdict() if _is_many(focus) and breaks_line(key) else _judge_form(key, focus, snapshot)
+        return RiskVerdict() if _is_many(focus, snapshot) and breaks_line(key) else _judge_form(key, focus, snapshot)
     if focus.editable or not (enter or presses(key)) or focus.role in _INERT_ROLES:
         return RiskVerdict()
     label = focus.text or focus.name
@@ -102,7 +141,12 @@ def judge_key(key: str | None, snapshot: StructureSnapshot | None) -> RiskVerdic
 
 def _judge_form(key: str, focus: Element, snapshot: StructureSnapshot) -> RiskVerdict:
     """The risk of Enter in a field of a form: that of the form's button."""
-    mates = [e for e in snapshot.elements if e.submits and (e.section, e.frame) == (focus.section, focus.frame)]
+    if focus.expanded and focus.role == "combobox":
+        list_open = Postcondition(
+            kind=CheckKind.STATE, locator=locator_of(focus, snapshot), attribute="expanded", value="true"
+        )
+        return RiskVerdict(reason=f"{key} takes an entry of the list that is open.", awaits=list_open)
+    mates = [e for e in snapshot.elements if e.submits and one_form(e, focus)]
     for element in mates:
         label = element.text or element.name
         if judge_click(ActionKind.CLICK, label, element).risk is Risk.IRREVERSIBLE:
@@ -114,8 +158,11 @@ def _judge_form(key: str, focus: Element, snapshot: StructureSnapshot) -> RiskVe
     return RiskVerdict()
 
 
-def _is_many(focus: Element) -> bool:
-    return focus.tag == "textarea" or focus.multiline
+def _is_many(focus: Element, snapshot: StructureSnapshot | None) -> bool:
+    """Whether it takes several lines: a text area, an editor that a page makes of any other element."""
+    of_page = snapshot is not None and not snapshot.of_desktop
+    editor = of_page and focus.tag not in _ONE_LINE and focus.role == "textbox"
+    return focus.tag == "textarea" or focus.multiline or editor
 
 
 def writes(label: str | None) -> bool:
@@ -163,7 +210,7 @@ def _asked(draft: StepDraft, before: StructureSnapshot | None, after: StructureS
         return None  # another page was opened, and nothing there says that something was stored
     if key is not None and element is None:
         unseen = before is None and draft.filled and may_send_unseen(key)
-        return _asked_of_key(key) if unseen or _may_send(key, focus, filled=draft.filled) else None
+        return _asked_of_key(key) if unseen or _may_send(key, focus, before, filled=draft.filled) else None
     pictured = element is not None and element.role == "button" if key is not None else _is_icon(draft)
     if opens or said or not pictured:
         return None
@@ -172,9 +219,9 @@ def _asked(draft: StepDraft, before: StructureSnapshot | None, after: StructureS
     )
 
 
-def _may_send(key: str, focus: Element | None, *, filled: bool) -> bool:
+def _may_send(key: str, focus: Element | None, before: StructureSnapshot | None, *, filled: bool) -> bool:
     """Whether it is an Enter that may send what stands in the field with the focus."""
-    many = focus is not None and _is_many(focus)
+    many = focus is not None and _is_many(focus, before)
     sends = not breaks_line(key) if many else filled and (focus is None or focus.editable)
     return sends and ENTER.fullmatch(key) is not None
 

@@ -296,7 +296,15 @@ def _state(check: Postcondition, context: CheckContext) -> CheckResult:
         return _result(check, False, "the control is not there any more", "structure")
     value = getattr(element, check.attribute or "", None)
     seen = str(value).lower() if isinstance(value, bool) else str(value)
-    return _result(check, seen == check.value, seen, "structure")
+    return _result(check, _is_as_wanted(check, seen), seen, "structure")
+
+
+def _is_as_wanted(check: Postcondition, seen: str) -> bool:
+    """Whether a state is the recorded one; of an entry that another value of the parameter takes, whether it holds it."""
+    of_this_run, recorded = squash(check.text or ""), squash(check.value or "")
+    if check.param and of_this_run and of_this_run not in recorded:
+        return of_this_run in squash(seen)
+    return seen == check.value
 
 
 def _acted_element(check: Postcondition, context: CheckContext) -> Element | None:
