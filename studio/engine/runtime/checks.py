@@ -300,7 +300,7 @@ def _state(check: Postcondition, context: CheckContext) -> CheckResult:
 
 
 def _is_as_wanted(check: Postcondition, seen: str) -> bool:
-    """Whether it is the recorded state; of an entry that another value of the parameter takes, whether it holds that."""
+    """Whether it is the recorded state; of an entry that another value takes, whether it holds that value."""
     of_this_run, recorded = squash(check.text or ""), squash(check.value or "")
     if check.param and of_this_run and of_this_run not in recorded:
         return of_this_run in squash(seen)
