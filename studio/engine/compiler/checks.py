@@ -21,16 +21,17 @@ from studio.engine.compiler.checks_structure import (
     saved_mark,
 )
 from studio.engine.compiler.drafts import StepDraft
-from studio.engine.compiler.history import Past, moment, without
-from studio.engine.compiler.lapses import awaited, lapses_of, restless_places
-from studio.engine.compiler.risk_keys import saves
+from studio.engine.compiler.history import Past, moment, screen_of, without
+from studio.engine.compiler.lapses import awaited, is_restless, lapses_of, restless_places
+from studio.engine.compiler.risk_keys import acts, saves
+from studio.engine.compiler.said_lines import named_line
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import without_glyphs
 from studio.engine.compiler.values import Variables
 from studio.engine.compiler.words import is_own_verb, tells_failure, tells_success
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Region
-from studio.engine.model.structure import StructureSnapshot
+from studio.engine.model.structure import StructureSnapshot, TextRun
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk
 from studio.engine.recording.layout import Moment
 from studio.engine.runtime.failure_marks import failure_mark, places_of
@@ -117,28 +118,77 @@ class CheckPass:
                     StepChecks()
                 )  # a person was quicker than the programs told: a picture of that moment is no promise
             return self._from_pixels(position, risk)
-        return StepChecks(self._from_structure(position, risk, before.snapshot, after.snapshot, after.frame.size))
+        return StepChecks(self._from_structure(position, risk, before.snapshot, after.snapshot))
 
     def _from_structure(
-        self, position: int, risk: Risk, before: StructureSnapshot, after: StructureSnapshot, size: tuple[int, int]
+        self, position: int, risk: Risk, before: StructureSnapshot, after: StructureSnapshot
     ) -> tuple[Postcondition, ...]:
-        draft, past = self._drafts[position], self._past(position)
-        states = self._states(draft, after)
-        texts = expectable(after, size, past, self.variables, self.labels)
+        states = self._states(self._drafts[position], after)
         if risk is not Risk.IRREVERSIBLE:
-            if checks_structure.closes_menu(before, after):
-                texts = [entry for entry in texts if not checks_structure.stood_before(entry, past)]
-            return states + checks_structure.new_texts(texts, past[0])
+            return states or self._about_the_step(position, before, after)
+        found, decided = self._evidence(position, before, after), self._decided(position)
+        if not found and decided is not None:  # it came later, and then the person went on
+            found = self._evidence(position, before, decided)
+        return states + (found or (unknowable(),))
+
+    def _about_the_step(
+        self, position: int, before: StructureSnapshot, after: StructureSnapshot
+    ) -> tuple[Postcondition, ...]:
+        """What a step that can be undone has brought up. Where that is the target of the next one, finding it tells;
+        a key that edits a text is proven by reading the text back."""
+        draft, following = self._drafts[position], self._following(position)
+        leads = following is not None and following.element is not None and following.action not in UNCHECKED
+        if leads and following and following.element and checks_structure.brings_up(before, following.element):
+            return ()
+        focus = before.focused
+        if draft.action is ActionKind.KEY and focus and focus.editable and not acts(draft.event.key, focus):
+            return ()
+        past = self._past(position)
+        texts = self._at_rest(position, after, expectable(after, self._scenes.size, past, self.variables, self.labels))
+        if checks_structure.closes_menu(before, after):
+            texts = [entry for entry in texts if not checks_structure.stood_before(entry, past)]
+        return checks_structure.new_texts(checks_structure.lasting(texts, self._decided(position)), past[0])
+
+    def _evidence(
+        self, position: int, before: StructureSnapshot, after: StructureSnapshot
+    ) -> tuple[Postcondition, ...]:
+        """What tells that a step that cannot be undone has worked; nothing where success and refusal look alike."""
+        draft, past, size = self._drafts[position], self._past(position), self._scenes.size
         now = moment(after, size)
+        texts = self._at_rest(position, after, expectable(after, size, past, self.variables, self.labels))
         fixed = expectable(after, size, past, self.fixed, frozenset())
         evidence = grown_lists(now, past) + fresh_texts(texts, past)
         evidence += self._whose(position, now, past, texts, evidence) if evidence else ()
         evidence = evidence or self._shown_values(position, now, past, texts)
         evidence = evidence or added_texts(fixed, now, past, self.entered)
+        evidence = evidence or self._named_line(position, after, past)
         evidence = evidence or closed_dialog(draft.element, before, after, self.variables)
         marked = saved_mark(before, after)
         by_key = marked if draft.action is ActionKind.KEY and saves(draft.event.key) else ()
-        return states + (by_key or evidence or marked or (unknowable(),))
+        return by_key or evidence or marked
+
+    def _at_rest(self, position: int, after: StructureSnapshot, texts: list[Expectable]) -> list[Expectable]:
+        """The texts without those that stand where texts change by themselves."""
+        places, screen = self._restless(position), screen_of(after)
+        runs = ((entry, TextRun(entry.source, entry.region)) for entry in texts)
+        return [entry for entry, run in runs if entry.outcome or not is_restless(run, screen, places)]
+
+    def _named_line(self, position: int, after: StructureSnapshot, past: list[Past]) -> tuple[Postcondition, ...]:
+        known: dict[str, str | None] = {}
+        for draft in self._drafts[: position + 1]:
+            known |= dict.fromkeys(draft.target.anchor.row_texts if draft.target else ())
+            if draft.action is ActionKind.TYPE and draft.event.text and not draft.secret:
+                known[draft.event.text] = draft.param
+        places, screen = self._restless(position), screen_of(after)
+        return named_line(after, self._scenes.size, past, known, lambda run: not is_restless(run, screen, places))
+
+    def _following(self, position: int) -> StepDraft | None:
+        return self._drafts[position + 1] if position + 1 < len(self._drafts) else None
+
+    def _decided(self, position: int) -> StructureSnapshot | None:
+        """The screen on which the person decided to go on; None after the last step."""
+        following = self._following(position)
+        return self._scenes.snapshot("before", following.event.i) if following else None
 
     def _shown_values(
         self, position: int, now: Past, past: list[Past], texts: list[Expectable]
@@ -207,15 +257,31 @@ class CheckPass:
         self._read_failure = any(tells_failure(run.text) for run in seen.lines)
         self._read |= {squash(without_glyphs(run.text)) for run in seen.lines}
         texts = checks_pixels.new_texts(seen, self.variables, self.labels, past)
+        if past is None:
+            return self._about_the_step_by_pixels(position, seen, texts)
         if texts:
             return StepChecks(texts + self._whose_by_pixels(position, seen, past))
-        if past is not None:
-            return StepChecks(checks_pixels.added_text(after, past, self.fixed, self.entered) or (unknowable(),))
+        return StepChecks(checks_pixels.added_text(after, past, self.fixed, self.entered) or (unknowable(),))
+
+    def _about_the_step_by_pixels(
+        self, position: int, seen: checks_pixels.Seen, texts: tuple[Postcondition, ...]
+    ) -> StepChecks:
+        """As `_about_the_step`: nothing where the next target was not there before, else what a run would read too."""
+        draft, following = self._drafts[position], self._following(position)
+        decided = self._scenes.before(following.event.i).frame if following else seen.after
+        if following is not None and following.target is not None and following.action not in UNCHECKED:
+            aim = following.target.anchor
+            place = aim.label_region or aim.control or aim.target  # boxes are alike, words are not
+            if checks_pixels.brings_up(seen.before, decided, place):
+                return StepChecks()
+        read = tuple(check for check in texts if checks_pixels.is_read_again(check, (seen.after, decided)))
         anchor = draft.target.anchor if draft.target else None
-        region = None if self._is_typed_into(position) else checks_pixels.stable_region(seen, anchor, self.variables)
+        region = (
+            None if read or self._is_typed_into(position) else checks_pixels.stable_region(seen, anchor, self.variables)
+        )
         if region is None:
-            return StepChecks()
-        return StepChecks((checks_pixels.region_check(region, after, draft.id),), after.crop(region))
+            return StepChecks(read)
+        return StepChecks((checks_pixels.region_check(region, seen.after, draft.id),), seen.after.crop(region))
 
     def _whose_by_pixels(
         self, position: int, seen: checks_pixels.Seen, past: checks_pixels.Past | None

@@ -22,7 +22,7 @@ from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash
 from studio.engine.vision.match import template_peaks
 from studio.engine.vision.text import ratio, reads, squash
-from studio.engine.vision.whole_text import says
+from studio.engine.vision.whole_text import reads_whole, says
 
 READ_PART = 0.4
 """At most this part of the frame is read for one step."""
@@ -398,6 +398,27 @@ def _is_piece(region: Region) -> bool:
 def _is_constant(region: Region, seen: Seen, variables: Variables) -> bool:
     texts = [run.text for run in seen.lines if region.overlaps(run.region)]
     return all(constant_part(text, variables) == text for text in texts)
+
+
+def brings_up(before: Frame, now: Frame, place: Region) -> bool:
+    """Whether what stands at `place` now stood nowhere before, nor anything like it there: whoever finds it knows that
+    the step in between has worked."""
+    inside = place.padded(1).clamped(now.size)
+    if min(inside.w, inside.h) < LEAST_LINE:
+        return False
+    look = now.crop(inside)
+    if template_peaks(before, look, region=inside.padded(NEAR_PX).clamped(before.size), floor=STILL_THERE, limit=1):
+        return False
+    return not occurrences(before, look)
+
+
+def is_read_again(check: Postcondition, frames: Sequence[Frame]) -> bool:
+    """Whether the text is read once more, whole, where a run reads it: half of what is read but once is misread."""
+    return all(
+        any(reads_whole(run.text, check.text or "") for run in sentences(PageReader(frame).lines(check.region)))
+        for frame in {frame.checksum: frame for frame in frames}.values()
+        if check.region is not None
+    )
 
 
 def region_check(region: Region, after: Frame, name: str) -> Postcondition:

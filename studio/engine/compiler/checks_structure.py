@@ -9,9 +9,10 @@ from studio.engine.compiler.history import Past, last_of_screen, last_with_list,
 from studio.engine.compiler.locators import locator_of, same_element
 from studio.engine.compiler.row_structure import row_cells
 from studio.engine.compiler.snapshot_texts import is_field, program_texts
-from studio.engine.compiler.texts import letters, tells_of_nothing
+from studio.engine.compiler.texts import goes_on, letters, tells_of_nothing
 from studio.engine.compiler.values import Variables, constant_part, telling_part
 from studio.engine.compiler.words import tells_success
+from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, StructureSnapshot, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.vision.text import squash
@@ -53,6 +54,7 @@ class Expectable:
 
     text: str
     source: str
+    region: Region
     cell: bool = False
     in_list: bool = False
     seen: bool = False
@@ -89,6 +91,7 @@ def expectable(
             entry = Expectable(
                 part,
                 run.text,
+                run.region,
                 cell=squash(run.text) in cells,
                 in_list=any(entry.region.contains(run.region.center) for entry in shown.lists),
                 seen=last_with_text(past, squash(part)) is not None,
@@ -107,6 +110,29 @@ def new_texts(after: Iterable[Expectable], before: Past) -> tuple[Postcondition,
     """
     fresh = [e for e in after if not e.cell and not any(squash(e.text) in key for key in before.counts)]
     return _present_all(fresh)
+
+
+def lasting(after: Iterable[Expectable], decided: StructureSnapshot | None) -> list[Expectable]:
+    """Texts that may be asserted of a step that can be undone: each a line of its own, with nothing in it that varies,
+    which still stood there when the person went on (`decided`, where that was seen)."""
+    whole = [entry for entry in after if entry.text == entry.source and not goes_on(entry.source)]
+    if decided is None:
+        return whole
+    left = {squash(run.text) for run in decided.texts}
+    return [entry for entry in whole if squash(entry.source) in left]
+
+
+def brings_up(before: StructureSnapshot, target: Element) -> bool:
+    """Whether the control stood nowhere on the screen before, by its role or its words: whoever finds it then knows
+    that the step in between has worked."""
+    said = squash(target.name or target.label or target.text)
+    texts = {squash(run.text) for run in before.texts}
+    return bool(said) and said not in texts and not any(_is_called(e, target, said) for e in before.elements)
+
+
+def _is_called(element: Element, target: Element, said: str) -> bool:
+    names = {squash(element.name), squash(element.label), squash(element.text)}
+    return said in names or (bool(target.element_id) and element.element_id == target.element_id)
 
 
 def closes_menu(before: StructureSnapshot, after: StructureSnapshot) -> bool:

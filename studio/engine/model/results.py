@@ -37,7 +37,11 @@ class CheckVerdict(StrEnum):
 
 
 class CheckResult(Value):
-    """One postcondition or read-back: what was expected, what was seen, by which means."""
+    """One postcondition or read-back: what was expected, what was seen, by which means.
+
+    `aside`: that it could not be made leaves no doubt about the run, since the step can be undone, or the field holds a
+    secret, which nobody reads back.
+    """
 
     kind: str
     verdict: CheckVerdict
@@ -45,6 +49,12 @@ class CheckResult(Value):
     seen: str = ""
     means: str = ""  # "structure" | "pixels" | "ocr" | "reaction"
     ms: float = 0.0
+    aside: bool = False
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether it could not be made, and so leaves a doubt about the run."""
+        return self.verdict is CheckVerdict.UNKNOWN and not self.aside
 
 
 class PhaseTimes(Value):
@@ -111,6 +121,11 @@ class RunReport(Value):
     ocr_calls: int = 0
     ocr_full_frames: int = 0
     frames: int = 0
+
+    @property
+    def in_doubt(self) -> int:
+        """How many checks could not be made that leave a doubt about the run."""
+        return sum(check.in_doubt for step in self.steps for check in step.checks)
 
     @property
     def succeeded(self) -> bool:

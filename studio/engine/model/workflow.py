@@ -91,6 +91,7 @@ class Postcondition(Value):
 
     Of what a step waits for, `pause_s` is the time in which the program may not have reacted to the step before yet, so
     that what stands there may be out of date; where it is `optional`, a run goes on if it does not come.
+    A text that is a `whole` line stands there alone, and `⟨name⟩` in it is this run's value of that parameter.
     """
 
     kind: CheckKind
@@ -108,6 +109,7 @@ class Postcondition(Value):
     param: str | None = None
     pause_s: float = Field(default=0.0, ge=0, le=600)
     optional: bool = False
+    whole: bool = False
 
 
 class FieldTells(StrEnum):

@@ -64,7 +64,7 @@ def outcome_sentence(report: RunReport) -> str:
     """What the outcome means for this run, in one sentence."""
     if report.error:
         return report.error
-    unknown = sum(c.verdict is CheckVerdict.UNKNOWN for s in report.steps for c in s.checks)
+    unknown = report.in_doubt
     if report.outcome is Outcome.PASSED and unknown:
         return f"All steps ran, but {count(unknown, 'check')} could not be made: whether it worked is not proven."
     if report.steps and all(step.skipped for step in report.steps) and any(s.note == HAPPENED for s in report.steps):
@@ -74,7 +74,7 @@ def outcome_sentence(report: RunReport) -> str:
 
 def verified_state(step: StepResult) -> tuple[str, str]:
     """State and word for what a step's checks said, together."""
-    verdicts = {check.verdict for check in step.checks}
+    verdicts = {check.verdict for check in step.checks if not check.aside}
     if CheckVerdict.FAILED in verdicts:
         return "failed", "failed"
     if CheckVerdict.UNKNOWN in verdicts:

@@ -22,6 +22,7 @@ from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.screens import LEFT_OVER, Screens
 from studio.engine.runtime.structural_place import narrowed
 from studio.engine.runtime.structural_traits import by_identifier, by_label
+from studio.engine.runtime.success_marks import success_said
 from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash, phash_distance
@@ -49,7 +50,8 @@ class CheckContext:
     `gone` are expected texts that were not on the screen at some moment since the action. `proven`: another check tells
     that something came of it, so that a text that stood there already speaks neither for nor against that. `beside` are
     all checks of the step. `acted` is False where a run only waits: then what stands there already counts.
-    `heeds_failure`: see Step; `values` are what was typed in this run.
+    `heeds_failure`: see Step; `values` are what was typed in this run. `unchanged` are parameters whose field held this
+    run's value before it was typed, and `label` is what the control of the step says.
     """
 
     before: Observation
@@ -66,6 +68,8 @@ class CheckContext:
     acted: bool = True
     heeds_failure: bool = False
     values: tuple[str, ...] = ()
+    unchanged: frozenset[str] = frozenset()
+    label: str = ""
 
 
 def evaluate(check: Postcondition, context: CheckContext) -> CheckResult:
@@ -160,7 +164,8 @@ def _is_old(check: Postcondition, context: CheckContext) -> bool:
 
 def _shown(check: Postcondition, context: CheckContext) -> CheckResult:
     wanted = check.text or ""
-    if context.after.structure is not None and _told(wanted, context.after):
+    told = _told_alone if check.whole else _told
+    if context.after.structure is not None and told(wanted, context.after):
         return _result(check, True, wanted, "structure")
     if context.after.structure is not None:
         return _result(check, False, "it is not on the page", "structure")
@@ -193,6 +198,12 @@ def _told(wanted: str, observation: Observation) -> bool:
         return False
     lines = [t.text for t in observation.structure.texts]
     return any(says(line, wanted) for line in lines) or says(" ".join(lines), wanted)
+
+
+def _told_alone(wanted: str, observation: Observation) -> bool:
+    """Whether a line of its own says the text and nothing more: “0042 archived” is not in “0042 archived by error”."""
+    texts = observation.structure.texts if observation.structure else ()
+    return any(squash(run.text) == squash(wanted) for run in texts)
 
 
 def _read(check: Postcondition, context: CheckContext, wanted: str) -> CheckResult:
@@ -246,7 +257,15 @@ def _text_added(check: Postcondition, context: CheckContext) -> CheckResult:
     messages = _messages(context) if check.param else []
     was, now = _count(check, reference, messages), _count(check, context.after, messages)
     means = "structure" if context.after.structure is not None else "ocr"
+    if now < was + check.by and _was_there(check, context, now):
+        return _result(check, True, f"{now} times, and the record held it before", means)
     return _result(check, now >= was + check.by, f"{now} times, {was} before", means)
+
+
+def _was_there(check: Postcondition, context: CheckContext, now: int) -> bool:
+    """Whether the record held the value before it was written, so that no list can show it once more: its field did,
+    and a list shows it now. That it was written the message beside must say, which is a check of its own."""
+    return check.param in context.unchanged and now > 0 and any(m for m in _messages(context))
 
 
 def _count(check: Postcondition, observation: Observation, messages: Sequence[str]) -> int:
@@ -363,7 +382,11 @@ def _saved(check: Postcondition, context: CheckContext) -> CheckResult:
     return _result(check, False, seen, "structure")
 
 
-def _unknowable(check: Postcondition, _context: CheckContext) -> CheckResult:
+def _unknowable(check: Postcondition, context: CheckContext) -> CheckResult:
+    """Nothing was recorded that tells success from refusal; the program may say it now."""
+    said = success_said(context.before, context.after, context.label, context.values)
+    if said is not None and context.acted:
+        return _result(check, True, said, "structure")
     return _result(check, None, "success and refusal look alike on this screen", "none")
 
 

@@ -154,4 +154,4 @@ def _verdict(holds: bool) -> CheckVerdict:
 
 def _result(expected: str, verdict: CheckVerdict, seen: str, means: str, *, secret: bool = False) -> CheckResult:
     shown = "•••" if secret else expected
-    return CheckResult(kind="read_back", verdict=verdict, expected=shown, seen=seen, means=means)
+    return CheckResult(kind="read_back", verdict=verdict, expected=shown, seen=seen, means=means, aside=secret)

@@ -16,6 +16,7 @@ from studio.engine.model.results import StepResult
 from studio.engine.privacy.redactor import Redactor
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.finding import Finder
+from studio.engine.runtime.former_values import FormerValues
 from studio.engine.runtime.heal_desk import HealDesk
 from studio.engine.runtime.journal import Journal
 from studio.engine.runtime.observation import Observation
@@ -76,7 +77,8 @@ class LastTarget:
 @dataclass
 class Session:
     """The moving parts of one run. All steps up to that visit (from 1) of the step in `pass_over` are left out:
-    a person said that an earlier run did them."""
+    a person said that an earlier run did them. `unchanged` are parameters whose field held this run's value already.
+    """
 
     bundle: Bundle
     surface: Surface
@@ -102,6 +104,8 @@ class Session:
     earlier: Screens = field(init=False)
     last_target: LastTarget | None = None
     last_before: Observation | None = None
+    former: FormerValues = field(default_factory=FormerValues)
+    unchanged: set[str] = field(default_factory=set)
     last_after: Observation | None = None
     halts: int = 0
     visits: dict[str, int] = field(default_factory=dict)

@@ -64,6 +64,7 @@ class StepRunner:
         steps = session.bundle.workflow.steps
         self._heeded: tuple[Step, CheckContext] | None = None
         self._written = (*session.bound.params.values(), *(s.text for s in steps if s.text))
+        self._typed = False
         self._sender = Sender(session, self._raise_refusal)
         self._filled = FilledFields(session)
 
@@ -152,6 +153,7 @@ class StepRunner:
             return
         resolution, end, before = self._aimed(step, log, text, first)
         self._session.last_before = before
+        self._note_values(step, before, text)
         if step.risk is Risk.IRREVERSIBLE and self._session.ahead is not None:
             self._session.ahead.before(step.expect, before)
         done_before = None if log.done_by_hand else already_there(step, resolution, log.seen)
@@ -174,6 +176,15 @@ class StepRunner:
         after = self._verify(step, log, before, after, resolution, text)
         self._filled.note(step, text, before, element_of(resolution, log.seen))
         self._conclude(step, log, resolution, after)
+
+    def _note_values(self, step: Step, before: Observation, text: str) -> None:
+        """Keep whether the field of a parameter held this run's value before it is typed."""
+        session = self._session
+        session.former.note(before.structure, typed=self._typed)
+        self._typed = step.action in (ActionKind.TYPE, ActionKind.KEY, ActionKind.SELECT)
+        if step.action is ActionKind.TYPE and step.param and before.structure is not None:
+            held = session.former.held(before.structure.focused, text)
+            (session.unchanged.add if held else session.unchanged.discard)(step.param)
 
     def _heed_late_failure(self, step: Step, log: StepLog, seen: Observation) -> None:
         """Halt where the program says only now that what the step before did was not done."""
@@ -395,7 +406,7 @@ class StepRunner:
             with log.phase("verify"):
                 results, seen = self._session.verifier.verify(step.expect, context)
                 results, seen = self._with_read_back(step, results, before, seen, text)
-            results = (*results, *_unchecked_effects(step))
+            results = (*(_weighed(result, step) for result in results), *_unchecked_effects(step))
             log.checks = results
             for result in results:
                 self._session.emit(Verified(step_id=step.id, check=result))
@@ -421,6 +432,8 @@ class StepRunner:
             irreversible=step.risk is Risk.IRREVERSIBLE,
             heeds_failure=step.heeds_failure,
             values=self._written,
+            unchanged=frozenset(self._session.unchanged),
+            label=_label(step),
         )
 
     def _with_read_back(
@@ -456,12 +469,29 @@ class StepRunner:
 
 
 def _stops(result: CheckResult, step: Step) -> bool:
-    """A failed check stops the run; an undecided one only where the outcome itself is unknowable, and where it should
-    tell that what cannot be undone has taken something away: other checks that held do not stand for it."""
+    """A failed check stops the run; an undecided one only of what cannot be undone, where the outcome itself is
+    unknowable, and where it should tell that something was taken away: other checks that held do not stand for it."""
     if result.verdict is not CheckVerdict.UNKNOWN:
         return result.verdict is CheckVerdict.FAILED
-    absent = step.risk is Risk.IRREVERSIBLE and result.kind == CheckKind.TEXT_ABSENT.value
-    return absent or result.kind in _DECIDING
+    return _is_final(step) and (result.kind in _DECIDING or result.kind == CheckKind.TEXT_ABSENT.value)
+
+
+def _is_final(step: Step) -> bool:
+    """Whether nobody said, or could tell, that the step can be undone."""
+    return step.risk is Risk.IRREVERSIBLE or step.risk_asked is not None
+
+
+def _weighed(result: CheckResult, step: Step) -> CheckResult:
+    """A check of what can be undone that could not be made is a note, no doubt about the run."""
+    undecided = result.verdict is CheckVerdict.UNKNOWN and result.kind != "read_back"
+    return result.model_copy(update={"aside": True}) if undecided and not _is_final(step) else result
+
+
+def _label(step: Step) -> str:
+    """What the control of the step says, or what the step is called where it has none."""
+    anchor = step.anchor
+    told = anchor.structural.name if anchor and anchor.structural else ""
+    return (told or anchor.ocr_text or "") if anchor else ""
 
 
 def _unchecked_effects(step: Step) -> tuple[CheckResult, ...]:

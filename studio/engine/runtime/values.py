@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time
@@ -13,6 +14,9 @@ from studio.engine.model.workflow import ActionKind, Postcondition, Step, Workfl
 from studio.engine.privacy.forms import MASK_TEXT
 from studio.engine.runtime.typable import refuse_untypable
 from studio.engine.secrets.names import environment_name
+
+_NAMED = re.compile(r"⟨([^⟨⟩]+)⟩")
+"""A parameter in a text that is expected as a whole line."""
 
 
 @dataclass(frozen=True)
@@ -137,4 +141,9 @@ def moment_of(text: str) -> datetime:
 
 def with_value(check: Postcondition, values: Mapping[str, str]) -> Postcondition:
     """The check with this run's value where it speaks of a parameter."""
-    return check.model_copy(update={"text": values.get(check.param, "")}) if check.param else check
+    if check.param:
+        return check.model_copy(update={"text": values.get(check.param, "")})
+    if not check.whole or not check.text:
+        return check
+    told = _NAMED.sub(lambda found: values.get(found.group(1), found.group(0)), check.text)
+    return check.model_copy(update={"text": told})

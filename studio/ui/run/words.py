@@ -80,7 +80,7 @@ def _quoted(text: str, most: int = 48) -> str:
 def outcome_words(report: RunReport) -> tuple[str, str]:
     """The outcome in a bold sentence and what it means: never more than was proven."""
     left = sum(s.skipped and s.note in (LATER, HAPPENED) for s in report.steps)
-    unknown = sum(c.verdict is CheckVerdict.UNKNOWN for s in report.steps for c in s.checks)
+    unknown = report.in_doubt
     begun = " " + tr("The run began later: {n} steps were left out.", n=left) if left else ""
     if report.outcome is Outcome.VERIFIED:
         return tr("Verified in the record."), tr("The system of record confirms what was done.") + begun

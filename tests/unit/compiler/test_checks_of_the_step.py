@@ -1,0 +1,145 @@
+"""Checks are about what a step did: none where the next target proves it, none of what comes and goes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import pytest
+from helpers.drawing import Canvas
+from helpers.elements import element, seen, text
+
+from studio.engine.compiler.checks import CheckPass
+from studio.engine.compiler.checks_pixels import brings_up, is_read_again
+from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.history import moment
+from studio.engine.compiler.said_lines import named_line
+from studio.engine.compiler.scenes import Scene, Scenes
+from studio.engine.model.structure import Element, RowList, StructureSnapshot
+from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk
+from studio.engine.recording import RecordedEvent
+
+OPEN, SAVE, EDIT = element("More", (100, 300)), element("Save", (300, 300)), element("Edit", (500, 300))
+FIELD = element("Count", (100, 400), tag="input", role="textbox", editable=True, value="12", label="Count")
+
+
+class Recorded:
+    """Scenes of a recording by the screens before and after each step."""
+
+    size = (800, 600)
+
+    def __init__(self, screens: Sequence[tuple[StructureSnapshot, StructureSnapshot]]) -> None:
+        self._screens = screens
+
+    def snapshot(self, when: str, i: int) -> StructureSnapshot:
+        return self._screens[i][when == "after"]
+
+    def before(self, i: int) -> Scene:
+        return self._scene("before", i)
+
+    def after(self, i: int) -> Scene:
+        return self._scene("after", i)
+
+    def _scene(self, when: str, i: int) -> Scene:
+        return Scene(seen().frame, self.snapshot(when, i))
+
+
+def screen(*said: str, controls: Sequence[Element] = (OPEN,), lists: tuple[RowList, ...] = ()) -> StructureSnapshot:
+    lines = tuple(text(line, 40, 40 + 30 * n) for n, line in enumerate(said) if line)
+    told = seen(*controls, texts=lines, lists=lists).structure
+    assert told is not None
+    return told
+
+
+def click(i: int, target: Element) -> StepDraft:
+    return StepDraft(
+        RecordedEvent(i=i, kind=ActionKind.CLICK, t=i, x=1, y=1), f"step_{i:03d}", ActionKind.CLICK, element=target
+    )
+
+
+def typed(i: int, said: str, param: str | None = None) -> StepDraft:
+    return StepDraft(
+        RecordedEvent(i=i, kind=ActionKind.TYPE, t=i, text=said), f"step_{i:03d}", ActionKind.TYPE, param=param
+    )
+
+
+def checks(
+    position: int,
+    drafts: Sequence[StepDraft],
+    *screens: tuple[StructureSnapshot, StructureSnapshot],
+    risk: Risk = Risk.REVERSIBLE,
+) -> list[tuple[CheckKind, str | None]]:
+    found = CheckPass(drafts, cast(Scenes, Recorded(screens))).checks(position, risk)
+    return [(check.kind, check.text) for check in found.checks]
+
+
+def test_a_step_that_brings_up_the_next_target_needs_no_check() -> None:
+    shut, opened = screen("Notes"), screen("Notes", "More about it", controls=(OPEN, EDIT))
+    steps = [click(0, OPEN), click(1, EDIT)]
+    assert checks(0, steps, (shut, opened), (opened, opened)) == []
+    there = screen("Notes", controls=(OPEN, EDIT))  # it stood there before: finding it proves nothing
+    assert checks(0, steps, (there, opened), (opened, opened)) == [(CheckKind.TEXT_PRESENT, "More about it")]
+    assert checks(0, [click(0, OPEN)], (shut, opened)) == [(CheckKind.TEXT_PRESENT, "More about it")]
+
+
+@pytest.mark.parametrize("shown", ["Gone before the next step", "Created in 3 minutes", "A line that goes on…"])
+def test_what_goes_varies_or_is_cut_is_no_check(shown: str) -> None:
+    both = (OPEN, EDIT)
+    before, after = screen("Notes", controls=both), screen("Notes", shown, controls=both)
+    decided = before if shown.startswith("Gone") else after
+    assert checks(0, [click(0, OPEN), click(1, EDIT)], (before, after), (decided, decided)) == []
+
+
+def test_what_stands_where_texts_change_by_themselves_is_no_check_and_no_evidence() -> None:
+    both = (OPEN, EDIT)
+    one, two, three = (
+        screen("Notes", f"{name} tip of the day", controls=both) for name in ("First", "Second", "Third")
+    )
+    steps = [click(0, OPEN), click(1, EDIT), click(2, OPEN)]
+    moments = ((one, one), (two, three), (three, three))  # it changed while nobody acted, then by chance with a step
+    assert checks(1, steps, *moments) == []
+    assert checks(1, steps, *moments, risk=Risk.IRREVERSIBLE)[0][0] is CheckKind.UNKNOWABLE
+
+
+def test_what_came_only_later_on_which_the_person_went_on_is_evidence_of_a_write() -> None:
+    controls = (SAVE, EDIT)
+    before, after = screen("Notes", controls=controls), screen("Notes", controls=controls)
+    later = screen("Notes", "The note was saved", controls=controls)
+    steps = [click(0, SAVE), click(1, EDIT)]
+    found = checks(0, steps, (before, after), (later, later), risk=Risk.IRREVERSIBLE)
+    assert found == [(CheckKind.TEXT_PRESENT, "The note was saved")]
+    assert checks(0, steps, (before, after), (after, after), risk=Risk.IRREVERSIBLE)[0][0] is CheckKind.UNKNOWABLE
+
+
+def test_a_line_that_names_the_record_and_the_value_is_evidence_where_nothing_else_is() -> None:
+    form = screen("Stock", controls=(FIELD, SAVE))
+    done = screen("Stock", "Gauze: 30", controls=(FIELD, SAVE))
+
+    def told(after: StructureSnapshot, param: str | None) -> list[tuple[CheckKind, str | None]]:
+        return checks(1, [typed(0, "30", param), click(1, SAVE)], (form, form), (form, after), risk=Risk.IRREVERSIBLE)
+
+    assert told(done, "count") == [(CheckKind.TEXT_PRESENT, "Gauze: ⟨count⟩")]
+    assert told(screen("Stock", "30 at 10:15", controls=(FIELD, SAVE)), "count")[0][0] is CheckKind.UNKNOWABLE
+    refused = screen("Stock", "Gauze: 30 not stored", controls=(FIELD, SAVE))
+    before = [moment(form, Recorded.size)]
+    assert named_line(refused, Recorded.size, before, {"30": "count"}, lambda _: True) == ()
+    assert named_line(done, Recorded.size, before, {"30": None}, lambda _: True)[0].text == "Gauze: 30"
+
+
+def test_by_pixels_a_target_that_was_not_there_before_proves_the_step_and_one_that_was_does_not() -> None:
+    shut, opened = Canvas(), Canvas()
+    for canvas in (shut, opened):
+        canvas.button("More", 60, 100)
+    opened.button("Edit", 300, 100)
+    edit = opened.texts[-1].region
+    assert brings_up(shut.frame, opened.frame, edit)
+    assert not brings_up(opened.frame, opened.frame, edit)
+
+
+def test_by_pixels_a_text_must_be_read_again_where_a_run_reads_it() -> None:
+    canvas = Canvas()
+    place = canvas.write("Referral details", 60, 100, size=0.6).padded(24)
+    said = Postcondition(kind=CheckKind.TEXT_PRESENT, text="Referral details", region=place)
+    assert is_read_again(said, (canvas.frame,))
+    assert not is_read_again(said.model_copy(update={"text": "iter Filter [iter"}), (canvas.frame,))
+    assert not is_read_again(said, (canvas.frame, Canvas().frame))  # gone when the person went on
