@@ -45,12 +45,11 @@ from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.surface import element_of
 from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
+from studio.engine.runtime.verdicts import label_of, stops, unchecked_effects, weighed
 from studio.engine.runtime.verifying import failure_said
 from studio.engine.runtime.wanted_state import already_there, of_its_state
 from studio.engine.vision.text import reads
 
-_DECIDING = (CheckKind.UNKNOWABLE, CheckKind.ROWS_ADDED, CheckKind.TEXT_ADDED, CheckKind.SAVED)
-"""Checks that stop the run where nothing decides them."""
 _READBACK_S = 2.0
 _SETTLE_S = 5.0
 
@@ -270,7 +269,7 @@ class StepRunner:
         former = None if log.awaited else session.last_before
         result = awaiter.wait(check, self._context(step, seen, seen, None), former)
         log.awaited = True
-        if not _stops(result, step):
+        if not stops(result, step):
             return
         if check.optional:
             log.note = f"“{result.expected}” was there when it was recorded, and did not come now."
@@ -406,11 +405,11 @@ class StepRunner:
             with log.phase("verify"):
                 results, seen = self._session.verifier.verify(step.expect, context)
                 results, seen = self._with_read_back(step, results, before, seen, text)
-            results = (*(_weighed(result, step) for result in results), *_unchecked_effects(step))
+            results = (*(weighed(result, step) for result in results), *unchecked_effects(step))
             log.checks = results
             for result in results:
                 self._session.emit(Verified(step_id=step.id, check=result))
-            failed = [r for r in results if _stops(r, step)]
+            failed = [r for r in results if stops(r, step)]
             if not failed:
                 self._heeded = (step, replace(context, after=seen)) if step.heeds_failure else None
                 return seen
@@ -433,7 +432,7 @@ class StepRunner:
             heeds_failure=step.heeds_failure,
             values=self._written,
             unchanged=frozenset(self._session.unchanged),
-            label=_label(step),
+            label=label_of(step),
         )
 
     def _with_read_back(
@@ -466,45 +465,6 @@ class StepRunner:
         if resolution is not None and log.seen is not None and as_recorded:
             session.heals.consider(Sighting(step, resolution, log.seen))
         log.finish(ok=True, note=log.note)
-
-
-def _stops(result: CheckResult, step: Step) -> bool:
-    """A failed check stops the run; an undecided one only of what cannot be undone, where the outcome itself is
-    unknowable, and where it should tell that something was taken away: other checks that held do not stand for it."""
-    if result.verdict is not CheckVerdict.UNKNOWN:
-        return result.verdict is CheckVerdict.FAILED
-    return _is_final(step) and (result.kind in _DECIDING or result.kind == CheckKind.TEXT_ABSENT.value)
-
-
-def _is_final(step: Step) -> bool:
-    """Whether nobody said, or could tell, that the step can be undone."""
-    return step.risk is Risk.IRREVERSIBLE or step.risk_asked is not None
-
-
-def _weighed(result: CheckResult, step: Step) -> CheckResult:
-    """A check of what can be undone that could not be made is a note, no doubt about the run."""
-    undecided = result.verdict is CheckVerdict.UNKNOWN and result.kind != "read_back"
-    return result.model_copy(update={"aside": True}) if undecided and not _is_final(step) else result
-
-
-def _label(step: Step) -> str:
-    """What the control of the step says, or what the step is called where it has none."""
-    anchor = step.anchor
-    told = anchor.structural.name if anchor and anchor.structural else ""
-    return (told or anchor.ocr_text or "") if anchor else ""
-
-
-def _unchecked_effects(step: Step) -> tuple[CheckResult, ...]:
-    """Declared effects are told as not checked: no system of record is configured for this run."""
-    return tuple(
-        CheckResult(
-            kind="effect",
-            verdict=CheckVerdict.UNKNOWN,
-            expected=f"{effect.kind.value} in {effect.record}",
-            seen="no check of the record is configured",
-        )
-        for effect in step.effects
-    )
 
 
 def _new_dialogs(before: Observation, after: Observation) -> tuple[str, ...]:

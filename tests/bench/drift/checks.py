@@ -28,9 +28,9 @@ from studio.engine.runtime.checks import CheckContext
 from studio.engine.runtime.control import RunControl
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.session import BundleCrops
-from studio.engine.runtime.step_runner import _stops
 from studio.engine.runtime.surface import Surface
 from studio.engine.runtime.values import with_value
+from studio.engine.runtime.verdicts import stops
 from studio.engine.runtime.verifying import Verifier
 from studio.engine.vision.frame import Frame
 from tests.bench.drift.acts import WAYS, Act, Story
@@ -214,7 +214,7 @@ def _asked(
     )
     values = {name: given[1] for name, given in shown.story.values if name in shown.story.typed}
     results = _verified([with_value(check, values) for check in step.expect], context)
-    stopped = [r for r in results if _stops(r, step)]
+    stopped = [r for r in results if stops(r, step)]
     return Asked(
         arm,
         shown.story.name,
