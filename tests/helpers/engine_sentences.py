@@ -52,6 +52,7 @@ _IN_PARTS = (
     "runtime/scrolling.py",
     "runtime/step_log.py",
     "runtime/step_runner.py",
+    "runtime/verdicts.py",
     "runtime/wanted_state.py",
     "png_check.py",
     "privacy/linear_syntax.py",
