@@ -106,7 +106,7 @@ class Field:
                 self._by_hand(name, values)
         for drift in program.drifts:
             if self._wanted(drift.name):
-                self._by_hand(drift.name, program.recorded, drift, only_start=drift.want != RIGHT)
+                self._by_hand(drift.name, program.recorded, drift, only_start=drift.want != RIGHT or program.by_layout)
 
     def _by_hand(self, name: str, values: Values, drift: Drift | None = None, only_start: bool = False) -> None:
         running, began = self._start(name, drift.name if drift else ""), time.monotonic()

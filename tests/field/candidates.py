@@ -15,7 +15,7 @@ SEED = 20261201
 PER_BATCH = 3
 """Programs of each side, web and desktop, in a batch."""
 
-UNAVAILABLE: dict[str, str] = {}
+UNAVAILABLE: dict[str, str] = {"sc-im": "not in Debian 12"}
 """Drawn programs that cannot be installed or started here, and why: the next of the lot takes the place."""
 
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
-SEED = 20261201
-PER_BATCH = 3
-
 DESKTOP: dict[str, dict[str, str]] = {
     "gtk3": {
         "gnucash": "debian: keep the books of a household or a small firm",
@@ -93,22 +88,3 @@ DESKTOP: dict[str, dict[str, str]] = {
     },
 }
 """Toolkit: name: where it comes from and what its users do."""
-
-
-def draw_desktop(batch: int) -> tuple[str, ...]:
-    """The programs of that batch (from 1) in the order in which they were drawn.
-
-    Toolkits are drawn first, each once before any comes again, then a program of each: a few batches meet all of them.
-    """
-    lot = Random(SEED)
-    left = {toolkit: lot.sample(sorted(programs), len(programs)) for toolkit, programs in DESKTOP.items()}
-    drawn: list[str] = []
-    while any(left.values()):
-        for toolkit in lot.sample(sorted(left), len(left)):
-            drawn += [left[toolkit].pop()] if left[toolkit] else []
-    return tuple(drawn[(batch - 1) * PER_BATCH : batch * PER_BATCH])
-
-
-if __name__ == "__main__":
-    for number in range(1, 7):
-        print(number, draw_desktop(number))

@@ -75,6 +75,8 @@ class Program(ABC):
     """What is typed into password fields, by name: given to a replay in the environment, never in a parameter."""
     patience: int = 240
     """How long one replay may take (s)."""
+    by_layout: bool = False
+    """The person finds places by a known layout: drifts are only started when the person is proven."""
     pause: float = 1.0
     """How long the program may need to store what was done last (s)."""
 
