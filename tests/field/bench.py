@@ -126,14 +126,15 @@ class Field:
         if not self._record():
             return
         for arm in [self.options.arm] if self.options.arm else ARMS:
-            bundle, parameters, said = product.compiled(
-                self.keep, self.keep / "rec", self.program.name, arm, self.program.recorded, self.program.secrets
-            )
-            if bundle is None:
-                self.row(arm, "(compile)", RIGHT, "error", said)
+            made = product.compiled(self.keep, self.program.name, arm, self.program.recorded, self.program.secrets)
+            if made.bundle is None:
+                self.row(arm, "(compile)", RIGHT, "error", made.said)
                 continue
             for run, values, drift in self._runs():
-                self._replay(arm, run, values, drift, bundle, parameters)
+                try:
+                    self._replay(arm, run, values, drift, made, made.bundle)
+                except Exception as error:  # a program that did not start must not end the other runs
+                    self.row(arm, run, drift.want if drift else RIGHT, "error", f"harness: {error!r}"[-900:])
 
     def _runs(self) -> list[tuple[str, Values, Drift | None]]:
         program = self.program
@@ -175,9 +176,9 @@ class Field:
         return not trouble and now == wanted and code == 0
 
     def _replay(
-        self, arm: str, run: str, values: Values, drift: Drift | None, bundle: Path, known: dict[str, str]
+        self, arm: str, run: str, values: Values, drift: Drift | None, made: product.Compiled, bundle: Path
     ) -> None:
-        program, want = self.program, drift.want if drift else RIGHT
+        program, want, known = self.program, drift.want if drift else RIGHT, made.parameters
         missing = [key for key, value in values.items() if value != program.recorded[key] and key not in known]
         if missing:
             why = f"no parameter is proposed for {', '.join(missing)}"
@@ -188,11 +189,7 @@ class Field:
             before = program.oracle(running)
             wanted = program.expected(before, values)
             where, env = self.side.where(running)
-            env = {
-                **env,
-                **(drift.env if drift else {}),
-                **{f"STUDIO_SECRET_{k}": v for k, v in program.secrets.items()},
-            }
+            env = {**env, **(drift.env if drift else {}), **made.secrets}
             run_dir = self.keep / f"run {arm} {run}"
             code, operator, errors = product.replay(
                 bundle, run_dir, where, given, arm, env, lambda: program.oracle(running) == wanted, program.patience

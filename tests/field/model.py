@@ -105,10 +105,10 @@ class Program(ABC):
 
     def on_the_way(self, before: Store, now: Store, values: Values) -> bool:
         """Whether a run that halted left nothing false: each entry is as before or as wanted."""
-        return _between(before, now, self.expected(before, values))
+        return between(before, now, self.expected(before, values))
 
 
-def _between(before: Any, now: Any, wanted: Any) -> bool:
+def between(before: Any, now: Any, wanted: Any) -> bool:
     """Whether every leaf of `now` is that of `before` or of `wanted`."""
     if now in (before, wanted):
         return True
@@ -119,7 +119,7 @@ def _between(before: Any, now: Any, wanted: Any) -> bool:
         one, two, three = before.get(key), now.get(key), wanted.get(key)
         if isinstance(two, dict):
             one, three = (nothing if one is None else one), (nothing if three is None else three)
-        if not _between(one, two, three):
+        if not between(one, two, three):
             return False
     return True
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -74,26 +75,42 @@ class Recorder:
         self.process.send_signal(signal.SIGINT)
 
 
-def compiled(
-    folder: Path, recording: Path, name: str, arm: str, recorded: Values, secrets: Values
-) -> tuple[Path | None, dict[str, str], str]:
-    """Compile, accepting each proposed parameter that is one of the recorded values.
+@dataclass(frozen=True)
+class Compiled:
+    """A bundle, or why there is none."""
 
-    Returns the bundle (None where it failed), the parameter of each value, and what was said.
-    """
+    said: str
+    bundle: Path | None = None
+    parameters: Values = field(default_factory=dict)
+    """The name of the parameter for each value that one was proposed for."""
+    secrets: Values = field(default_factory=dict)
+    """The environment that gives the secrets to a replay."""
+
+
+def compiled(folder: Path, name: str, arm: str, recorded: Values, secrets: Values) -> Compiled:
+    """Compile `folder`/rec, accepting each proposed parameter that is one of the recorded values."""
     pixels = ["--no-structure"] if arm == "vision" else []
-    given = ["compile", recording, "--name", name, "--json", *pixels]
-    first = folder / f"bundle {arm} plain"
-    code, said = _run([*given, "--out", first], folder / f"compile-{arm}.txt")
+    given = ["compile", folder / "rec", "--name", name, "--json", *pixels]
+    bundle = folder / f"bundle {arm} plain"
+    code, said = _run([*given, "--out", bundle], folder / f"compile-{arm}.txt")
     if code != 0:
-        return None, {}, said[-500:]
-    parameters = matched(recorded, _answer(said).get("proposals", []))
-    if not parameters:
-        return first, {}, said
-    bundle = folder / f"bundle {arm}"
-    names = ",".join(parameters.values())
-    code, said = _run([*given, "--accept-params", names, "--out", bundle], folder / f"compile-{arm}-params.txt")
-    return (bundle, parameters, said) if code == 0 else (None, {}, said[-500:])
+        return Compiled(said[-500:])
+    answer = _answer(said)
+    environment = _given(answer.get("secret_params", []), secrets)
+    parameters = matched(recorded, answer.get("proposals", []))
+    if parameters:
+        bundle, names = folder / f"bundle {arm}", ",".join(parameters.values())
+        code, said = _run([*given, "--accept-params", names, "--out", bundle], folder / f"compile-{arm}-params.txt")
+        if code != 0:
+            return Compiled(said[-500:])
+    return Compiled(said, bundle, parameters, environment)
+
+
+def _given(asked: Sequence[str], secrets: Values) -> dict[str, str]:
+    """Secrets by the names that the product gave them, else in the order in which they are typed."""
+    in_order = [value for name, value in secrets.items() if name not in asked]
+    others = dict(zip([name for name in asked if name not in secrets], in_order, strict=False))
+    return {f"STUDIO_SECRET_{name.upper()}": value for name in asked if (value := {**others, **secrets}.get(name))}
 
 
 def matched(recorded: Values, proposals: Sequence[Mapping[str, Any]]) -> dict[str, str]:
