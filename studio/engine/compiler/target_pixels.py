@@ -21,6 +21,7 @@ from studio.engine.compiler.texts import as_label, gap, hull, is_sentence, joine
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
+from studio.engine.vision.blank_place import is_even_between
 from studio.engine.vision.controls import ONE_LINE, Control, find_control
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.line_items import items
@@ -66,6 +67,9 @@ FAINT_PX, BESIDE = 13, (300, 8)
 
 ICON_AIR = 4
 """Air around an icon in a group in which a click still means it, px."""
+
+SPOT_PX, LINE_PX = 8, 480
+"""Half of what must be blank around a place without ink, and how far on its line its text is looked for, px."""
 
 GLYPH_PX = 28
 """An icon without a border fits in a square of this size (drift-notes: glyph patches of 18 to 34 px)."""
@@ -160,6 +164,10 @@ def _target(
         faint = Region.around(point, FAINT_PX, FAINT_PX).clamped(reader.frame.size)
         if known is None and caption_beside(faint, reader.lines(faint.padded(*BESIDE))):
             return TargetKind.BOX, faint, ()
+        text = _text_on_its_line(reader, point) if known is None else None
+        if text is not None:
+            spot = Region.around(point, 2 * SPOT_PX, 2)
+            return TargetKind.TEXT, text.region.union(spot), (text,)
         return known or TargetKind.ICON, _bare(reader.frame, point, known), ()
     own = () if control.kind is TargetKind.BOX else _own(reader, control)
     item = bar_item(control, own, point) if known is None else None
@@ -167,6 +175,22 @@ def _target(
         return TargetKind.TEXT, item.region, (item,)
     kind = known or _kind(control, own)
     return kind, _one_of_group(reader.frame, control.region, point) if kind is TargetKind.ICON else control.region, own
+
+
+def _text_on_its_line(reader: PageReader, point: Point) -> TextRun | None:
+    """The text to which a blank place belongs: that before it on its line, else that after it, with nothing between."""
+    frame = reader.frame
+    if ink_at(frame, Region.around(point, GLYPH_PX, 2 * SPOT_PX).clamped(frame.size)) is not None:
+        return None
+    strip = Region(point.x - LINE_PX, point.y - GLYPH_PX // 2, 2 * LINE_PX, GLYPH_PX).clamped(frame.size)
+    level = [
+        run
+        for run in reader.lines(strip)
+        if readable(run.text) and run.region.y - SPOT_PX // 2 <= point.y <= run.region.bottom + SPOT_PX // 2
+    ]
+    before = max((r for r in level if r.region.right < point.x), key=lambda r: r.region.right, default=None)
+    after = min((r for r in level if r.region.x > point.x), key=lambda r: r.region.x, default=None)
+    return next((run for run in (before, after) if run and is_even_between(frame, run.region, point)), None)
 
 
 def _one_of_group(frame: Frame, control: Region, point: Point) -> Region:

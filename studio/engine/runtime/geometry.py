@@ -28,7 +28,7 @@ from studio.engine.runtime.labels import (
     likeness,
 )
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
-from studio.engine.runtime.placing import point_in
+from studio.engine.runtime.placing import is_beside_its_text, point_in
 from studio.engine.runtime.presence import control_like
 from studio.engine.runtime.searching import Search
 from studio.engine.vision.match import look_difference, template_peaks
@@ -52,6 +52,8 @@ def try_geometry(anchor: Anchor, search: Search, options: ResolveOptions) -> Run
     """Predict the point from landmarks, demand agreement, demand a control that fits."""
     if not anchor.landmarks:
         return skipped(_RUNG, "No landmarks were recorded.")
+    if is_beside_its_text(anchor):
+        return skipped(_RUNG, "Only its own text tells where a blank place is.")
     result = missed(_RUNG, "None of the landmarks is on the screen.")
     for region, scale in search.areas(_landmark_area(anchor)):
         predictions = _predictions(anchor, search, region, scale)

@@ -14,11 +14,12 @@ from studio.engine.model.resolution import Candidate, Rung
 from studio.engine.runtime.attempts import Found, RungResult, found, missed, refused, skipped
 from studio.engine.runtime.label_alone import hits_read_alone
 from studio.engine.runtime.label_word import is_recorded_label
-from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits
+from studio.engine.runtime.labels import MIN_RATIO, LabelHit, label_hits, stacked_hits
 from studio.engine.runtime.observation import Effort, Observation, TextReader
-from studio.engine.runtime.placing import point_in
+from studio.engine.runtime.placing import is_beside_its_text, point_beside, point_in
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search, evidence_region
+from studio.engine.vision.blank_place import is_even_between
 from studio.engine.vision.control_ink import cluster_at
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.label_ink import says_only
@@ -105,8 +106,11 @@ def labelled_controls(anchor: Anchor, search: Search, region: Region | None, sca
 
 def hits_of(search: Search, region: Region | None, label: str) -> tuple[LabelHit, ...]:
     """What says `label` in `region`: texts that stand apart (an entry of a menu bar) first, whole lines else."""
-    apart = label_hits(search.reader.items(region), label)
-    return apart if any(not hit.part for hit in apart) else label_hits(search.reader.lines(region), label)
+    items = search.reader.items(region)
+    apart = label_hits(items, label)
+    if any(not hit.part for hit in apart):
+        return apart
+    return label_hits(search.reader.lines(region), label) or stacked_hits(items, label)
 
 
 def _said_anywhere(search: Search, label: str) -> tuple[LabelHit, ...]:
@@ -146,7 +150,14 @@ def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region:
         if wider or _says_more(hit, control):
             return None
         return hit.region.padded(2) if _says_others(search, hit, control, region) else control
-    return None if hit.part else hit.region
+    if hit.part or (is_beside_its_text(anchor) and not _is_blank_beside(anchor, frame, hit.region)):
+        return None
+    return hit.region
+
+
+def _is_blank_beside(anchor: Anchor, frame: Frame, text: Region) -> bool:
+    """Whether the place beside the text is blank as it was, and nothing parts it from the text."""
+    return is_even_between(frame, text, point_beside(anchor, text))
 
 
 def _is_bare(frame: Frame, control: Region) -> bool:
@@ -314,8 +325,9 @@ def place_found(
     identity: IdentityVerdict = IdentityVerdict.NONE,
 ) -> RungResult:
     """The rung's answer for one labelled control."""
+    beside = point_beside(anchor, place.hit.region) if is_beside_its_text(anchor) else None
     spot = Found(
-        point_in(anchor, place.control),
+        beside or point_in(anchor, place.control),
         place.control,
         place.hit.score,
         scale=place.scale,

@@ -35,7 +35,7 @@ def is_recorded_label(anchor: Anchor, observation: Observation, hit: LabelHit) -
     differs from the recorded ink."""
     label, recorded = anchor.ocr_text or "", observation.recorded
     exact = squash(without_glyphs(hit.text)) == squash(label) or squash(hit.text) == squash(label)
-    if hit.part or _is_told(observation, hit.region):
+    if hit.part or hit.stacked or _is_told(observation, hit.region):
         return exact
     if recorded is None or anchor.label_region is None or anchor.template is None:  # a parameter names another label
         return likeness(hit.text, label) >= _CONFUSED_LIKENESS

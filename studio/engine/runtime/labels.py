@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
@@ -24,19 +25,50 @@ _EDGES = "[]|{}"
 
 @dataclass(frozen=True)
 class LabelHit:
-    """One line that says the label. `part` tells that it is a run of words inside a longer `line`."""
+    """One line that says the label. `part` tells that it is a run of words inside a longer `line`, `stacked` that it
+    stands over several lines, which may be broken elsewhere than when it was recorded."""
 
     region: Region
     text: str
     score: float
     part: bool = False
     line: Region | None = None
+    stacked: bool = False
 
 
 def label_hits(lines: Iterable[TextRun], label: str) -> tuple[LabelHit, ...]:
     """Every line that says `label`, best first; whole lines before parts of lines."""
     hits = [hit for line in lines if (hit := _hit(line, label))]
     return tuple(sorted(hits, key=lambda h: (h.part, -h.score, h.region.y, h.region.x)))
+
+
+def stacked_hits(lines: Sequence[TextRun], label: str) -> tuple[LabelHit, ...]:
+    """Where lines close below each other say `label` together, letter for letter."""
+    wanted, found = squash(label), list[LabelHit]()
+    for first in (line for line in lines if squash(line.text) and wanted.startswith(squash(line.text))):
+        run = [first]
+        while (below := _below(run[-1], lines)) is not None and len(squash(_text_of(run))) < len(wanted):
+            run.append(below)
+        if len(run) > 1 and squash(_text_of(run)) == wanted:
+            found.append(LabelHit(reduce(Region.union, (r.region for r in run)), _text_of(run), 1.0, stacked=True))
+    return tuple(found)
+
+
+def _text_of(run: Sequence[TextRun]) -> str:
+    return " ".join(line.text for line in run)
+
+
+def _below(line: TextRun, lines: Sequence[TextRun]) -> TextRun | None:
+    """The next line of one text: close below, about as high, beginning, ending or centred as it does."""
+    x, y, w, h = line.region
+    near = [
+        o
+        for o in lines
+        if 0 <= o.region.y - (y + h) <= h
+        and abs(o.region.h - h) <= h // 2
+        and min(abs(o.region.x - x), abs(o.region.right - x - w), abs(o.region.center.x - line.region.center.x)) <= 4
+    ]
+    return min(near, key=lambda o: o.region.y, default=None)
 
 
 def _hit(line: TextRun, label: str) -> LabelHit | None:

@@ -18,6 +18,8 @@ _WHOLE = frozenset(
     }
 )
 """Roles of what is pressed as a whole: wherever it is pressed, the same comes of it."""
+_FRAMED = 6
+"""px by which what is a button is higher than its label."""
 _SAME_PX = 2
 """px by which a control may be larger or smaller and still have the recorded size."""
 
@@ -28,6 +30,23 @@ def point_in(anchor: Anchor, live: Region) -> Point:
     if (anchor.kind is not TargetKind.ICON and _is_small(live)) or not recorded.contains(anchor.click_point):
         return live.center
     return _kept(anchor.click_point, recorded, live)
+
+
+def is_beside_its_text(anchor: Anchor) -> bool:
+    """Whether the recorded place was blank, on one line with the text that it belongs to (the rest of a wide link)."""
+    label, point = anchor.label_region, anchor.click_point
+    if anchor.kind is not TargetKind.TEXT or label is None or anchor.control is None:
+        return False
+    return anchor.control.h < label.h + _FRAMED and not label.padded(_FRAMED).contains(point)
+
+
+def point_beside(anchor: Anchor, text: Region) -> Point:
+    """As far behind or before the live text as that place was, at the scale of the text."""
+    label = anchor.label_region or anchor.target
+    scale = text.h / max(label.h, 1) if abs(text.h - label.h) > _SAME_PX else 1.0
+    after = anchor.click_point.x >= label.right
+    away = (anchor.click_point.x - (label.right if after else label.x)) * scale
+    return Point(round((text.right if after else text.x) + away), text.center.y)
 
 
 def point_on(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> Point | None:

@@ -20,8 +20,10 @@ from studio.engine.runtime.attempts import Found, RungResult, found, missed, ref
 from studio.engine.runtime.identity_pictures import PicturedRow, pictured_row, stands_again
 from studio.engine.runtime.newly import changed_areas
 from studio.engine.runtime.observation import Observation, ResolveOptions
+from studio.engine.runtime.placing import is_beside_its_text
 from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.writing import same_writing
+from studio.engine.vision.blank_place import is_even_between
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.label_ink import SAME_INK, drawn_text, ink_difference, says_only
 from studio.engine.vision.match import Match, look_difference, template_peaks
@@ -256,8 +258,12 @@ def _says_the_same(anchor: Anchor, frame: Frame, crop: Frame, dx: int, dy: int) 
 
 
 def _says_all(anchor: Anchor, observation: Observation, fit: _Fit) -> bool:
-    """Whether a label that reaches out of the crop is there to its end: two names may only begin alike."""
+    """Whether a label that reaches out of the crop is there to its end: two names may only begin alike. And whether a
+    place beside its text is still not parted from it."""
     label, recorded = anchor.label_region, observation.recorded
+    if label is not None and is_beside_its_text(anchor):
+        point = anchor.click_point.moved(fit.dx, fit.dy)
+        return is_even_between(observation.frame, label.moved(fit.dx, fit.dy), point)
     if label is None or recorded is None or label.intersection(anchor.region) == label:
         return True
     place = Region(label.x, label.y, label.w + label.h, label.h)  # and a letter more would be another name
