@@ -16,6 +16,7 @@ from studio.engine.compiler.checks_structure import (
     closed_dialog,
     expectable,
     fresh_texts,
+    greyed_again,
     grown_lists,
     named_values,
     saved_mark,
@@ -165,7 +166,14 @@ class CheckPass:
         evidence = evidence or closed_dialog(draft.element, before, after, self.variables)
         marked = saved_mark(before, after)
         by_key = marked if draft.action is ActionKind.KEY and saves(draft.event.key) else ()
-        return by_key or evidence or marked
+        return by_key or evidence or marked or self._greyed(position, before, after)
+
+    def _greyed(self, position: int, before: StructureSnapshot, after: StructureSnapshot) -> tuple[Postcondition, ...]:
+        """The button of a write that cannot be used again, as before the changes."""
+        draft = self._drafts[position]
+        earlier = (self._scenes.snapshot("before", d.event.i) for d in self._drafts[:position])
+        acted = None if draft.action is ActionKind.KEY else draft.element
+        return greyed_again(acted, before, after, (shown for shown in earlier if shown))
 
     def _at_rest(self, position: int, after: StructureSnapshot, texts: list[Expectable]) -> list[Expectable]:
         """The texts without those that stand where texts change by themselves."""

@@ -11,7 +11,7 @@ from studio.engine.compiler.row_structure import row_cells
 from studio.engine.compiler.snapshot_texts import is_field, program_texts
 from studio.engine.compiler.texts import goes_on, letters, tells_of_nothing
 from studio.engine.compiler.values import Variables, constant_part, telling_part
-from studio.engine.compiler.words import tells_success
+from studio.engine.compiler.words import is_own_verb, tells_success
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, StructureSnapshot, no_longer_unsaved
 from studio.engine.model.workflow import CheckKind, Postcondition
@@ -238,6 +238,29 @@ def saved_mark(before: StructureSnapshot, after: StructureSnapshot) -> tuple[Pos
     """For a write: a window of the desktop that is still there marked unsaved changes just before and does no more."""
     saved = no_longer_unsaved(before, after)
     return (Postcondition(kind=CheckKind.SAVED, text=saved[0]),) if saved else ()
+
+
+def greyed_again(
+    acted: Element | None, before: StructureSnapshot, after: StructureSnapshot, earlier: Iterable[StructureSnapshot]
+) -> tuple[Postcondition, ...]:
+    """For a write on the desktop: the control that was pressed (by a key: one that writes) cannot be used any more, as
+    before anything was changed. Of a page that tells nothing: it may only be sending.
+    """
+    if not before.of_desktop:
+        return ()
+    candidates = [acted] if acted is not None and not is_field(acted) else [e for e in before.elements if _writes(e)]
+    past = tuple(earlier)
+    for element in candidates:
+        now = same_element(element, after)
+        if element.disabled or now is None or not now.disabled:
+            continue
+        if any((was := same_element(element, shown)) is not None and was.disabled for shown in past):
+            return (_state(element, after, "disabled", True),)
+    return ()
+
+
+def _writes(element: Element) -> bool:
+    return element.role in ("button", "menuitem") and is_own_verb(element.name)
 
 
 def state_checks(element: Element, after: StructureSnapshot) -> tuple[Postcondition, ...]:

@@ -15,6 +15,7 @@ from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.emit import Compiled, intent_of, pictures_of, recorded_values, step_of, workflow_of
 from studio.engine.compiler.filled_fields import field_tells, kept
 from studio.engine.compiler.identity import step_identity
+from studio.engine.compiler.overwritten import without_overwritten
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
 from studio.engine.compiler.provenance import provenance_of
 from studio.engine.compiler.risk import RiskVerdict, judge
@@ -64,7 +65,7 @@ def compile_recording(
         )
     scenes = Scenes(recording, structure=structure)
     tell = progress or _quiet
-    drafts = draft_steps(recording.events, scenes, tell)
+    drafts = without_overwritten(draft_steps(recording.events, scenes, tell), scenes)
     try:
         parameters = decide(drafts, recording.meta, accept=accept_params, decisions=param_decisions)
     except ValueError as error:

@@ -314,6 +314,10 @@ def _state(check: Postcondition, context: CheckContext) -> CheckResult:
     if element is None:
         return _result(check, False, "the control is not there any more", "structure")
     value = getattr(element, check.attribute or "", None)
+    if check.attribute == "disabled" and context.irreversible and context.acted:
+        former = _acted_element(check, replace(context, after=context.before, resolution=None))
+        if former is None or former.disabled:  # then that it is so now proves nothing
+            return _result(check, False, "it could not be used before either", "structure")
     seen = str(value).lower() if isinstance(value, bool) else str(value)
     return _result(check, _is_as_wanted(check, seen), seen, "structure")
 

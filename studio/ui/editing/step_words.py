@@ -39,6 +39,7 @@ def _state(attribute: str, value: str) -> str:
         "pressed": (tr("pressed"), tr("not pressed")),
         "selected": (tr("selected"), tr("not selected")),
         "expanded": (tr("open"), tr("closed")),
+        "disabled": (tr("greyed out"), tr("ready to be used")),
         "focused": (tr("ready for typing"), tr("not ready for typing")),
     }
     yes, no = words.get(attribute, (attribute, f"{attribute} ≠"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -124,6 +125,22 @@ def test_a_line_that_names_the_record_and_the_value_is_evidence_where_nothing_el
     before = [moment(form, Recorded.size)]
     assert named_line(refused, Recorded.size, before, {"30": "count"}, lambda _: True) == ()
     assert named_line(done, Recorded.size, before, {"30": None}, lambda _: True)[0].text == "Gauze: 30"
+
+
+def test_a_button_that_is_greyed_out_again_as_before_the_changes_is_evidence_of_its_write() -> None:
+    grey, ready = replace(SAVE, disabled=True), SAVE
+
+    def desk(button: Element, url: str = "desktop:") -> StructureSnapshot:
+        return replace(screen("Form", controls=(FIELD, button)), url=url)
+
+    def told(start: Element, after: Element, url: str = "desktop:") -> CheckKind:
+        moments = ((desk(start, url), desk(ready, url)), (desk(ready, url), desk(after, url)))
+        return checks(1, [typed(0, "30"), click(1, SAVE)], *moments, risk=Risk.IRREVERSIBLE)[0][0]
+
+    assert told(grey, grey) is CheckKind.STATE
+    assert told(grey, ready) is CheckKind.UNKNOWABLE
+    assert told(ready, grey) is CheckKind.UNKNOWABLE  # it was never grey before: it may only be busy
+    assert told(grey, grey, "http://clinic.example") is CheckKind.UNKNOWABLE  # a page greys it out while it sends
 
 
 def test_by_pixels_a_target_that_was_not_there_before_proves_the_step_and_one_that_was_does_not() -> None:

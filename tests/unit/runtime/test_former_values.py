@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from helpers.elements import element, seen, text
 
+from studio.engine.model.anchor import StructuralLocator
 from studio.engine.model.results import CheckVerdict
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import CheckKind, Postcondition
@@ -101,3 +102,12 @@ def test_a_whole_line_holds_this_run_s_value_and_nothing_more() -> None:
     )
     for other in ("Gloves: 450", "Gloves: 45 could not be stored", "Gloves: 30"):
         assert evaluate(check, CheckContext(says("Stock"), says("Stock", other), irreversible=True)).verdict is FAILED
+
+
+def test_a_button_that_is_greyed_out_proves_nothing_where_it_was_before() -> None:
+    locator = StructuralLocator(tag="button", role="button", name="Save")
+    check = Postcondition(kind=CheckKind.STATE, locator=locator, attribute="disabled", value="true")
+    ready, grey = seen(element("Save")), seen(element("Save", disabled=True))
+    assert evaluate(check, CheckContext(ready, grey, irreversible=True)).verdict is PASSED
+    assert evaluate(check, CheckContext(ready, ready, irreversible=True)).verdict is FAILED
+    assert evaluate(check, CheckContext(grey, grey, irreversible=True)).verdict is FAILED
