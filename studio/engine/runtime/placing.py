@@ -53,21 +53,19 @@ def point_on(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> P
     """Where to act on the live element, whether that point can be seen or not; None where its shape is another one, so
     that nothing tells where the recorded point lies in it now.
 
-    On the text that was pressed, where it says several; in the middle of a small control, where nothing else that can
-    be worked lies; else at the recorded place.
+    On the text that was pressed, where it says several; in the middle of a small control; else at the recorded place:
+    the first of these where nothing else that can be worked lies on it. Of what is drawn only the recorded place counts.
     """
     recorded, live = anchor.extent or anchor.target, element.region
-    pressed = _pressed_text(anchor, element, snapshot)
-    if pressed is not None:
-        return pressed
     if not recorded.contains(anchor.click_point):
         return live.center
-    if anchor.kind is not TargetKind.ICON and _is_small(live) and not _lies_on(live.center, element, snapshot.elements):
-        return live.center
-    is_drawn = anchor.kind is TargetKind.ICON and element.role not in _WHOLE
-    if is_drawn and not _is_small(live) and not _same_size(recorded, live):
-        return None
-    return _kept(anchor.click_point, recorded, live)
+    kept = _kept(anchor.click_point, recorded, live)
+    if anchor.kind is TargetKind.ICON and element.role not in _WHOLE and not _is_small(live):
+        return kept if _same_size(recorded, live) else None
+    central = anchor.kind is not TargetKind.ICON and _is_small(live)
+    pressed = _pressed_text(anchor, element, snapshot)
+    places = [p for p in (pressed, *((live.center, kept) if central else (kept, live.center))) if p is not None]
+    return next((p for p in places if not _lies_on(p, element, snapshot.elements)), places[0])
 
 
 def _kept(point: Point, recorded: Region, live: Region) -> Point:

@@ -193,13 +193,14 @@ class TestWhereToPress:
         assert result.found is not None
         assert result.found.point == text("Room 12", 300, 118).region.center
 
-    def test_the_middle_is_not_pressed_where_something_else_lies(self) -> None:
+    @pytest.mark.parametrize(("inner", "point"), [((150, 110), Point(40, 125)), ((30, 110), Point(170, 125))])
+    def test_what_else_lies_in_it_is_not_pressed(self, inner: tuple[int, int], point: Point) -> None:
         row = element("Room 12", region=Region(20, 100, 300, 50))
         anchor = anchor_of(row, click_point=Point(40, 125), control=row.region)
-        inner = element("Remove", (150, 110), region=Region(150, 110, 60, 30))
-        result = try_structural(anchor, seen(row, inner))
+        remove = element("Remove", inner, region=Region(*inner, 60, 30))
+        result = try_structural(anchor, seen(row, remove))
         assert result.found is not None
-        assert result.found.point == Point(40, 125)
+        assert result.found.point == point
 
 
 def test_a_disabled_control_behind_a_dialog_does_not_block_its_button() -> None:
