@@ -2,7 +2,7 @@
 //
 // All parts are joined into one strict function and run in a world of their own: the page cannot see or break them.
 
-const LIMITS = { elements: 5000, texts: 3000, nodes: 80000, name: 300, said: 80, text: 2000, options: 500 };
+const LIMITS = { elements: 5000, texts: 3000, nodes: 80000, name: 300, said: 80, text: 2000, options: 500, cells: 1000 };
 
 function clean(text) {
   return (text ?? "").replace(/[\s\u00a0\u200b]+/g, " ").trim();

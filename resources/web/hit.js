@@ -49,7 +49,13 @@ function workedBy(hit) {
   const worked = nearest(hit, (el) => isActionable(el) || (el.localName === "label" && el.control));
   if (worked?.localName === "label") return worked.control;
   if (worked) return worked.isContentEditable ? nearest(worked, isEditableHost) ?? worked : worked;
-  return nearest(hit, isCursorRoot);
+  return nearest(hit, isCursorRoot) ?? nearest(hit, isPlainCell);
+}
+
+// A cell of a table that only says something. Nothing shows whether the page hears double clicks or has a menu for it.
+function isPlainCell(el) {
+  if (el.localName !== "td" && el.getAttribute("role") !== "cell") return false;
+  return !el.closest("thead") && !el.querySelector(ACTIONABLE) && clean(el.textContent) !== "";
 }
 
 function brief(el) {

@@ -4,12 +4,12 @@ const INPUT_ROLES = {
   checkbox: "checkbox", radio: "radio", button: "button", submit: "button", reset: "button", image: "button",
   file: "button", color: "button", range: "slider", number: "spinbutton", search: "searchbox",
 };
-const TAG_ROLES = { button: "button", summary: "button", textarea: "textbox", option: "option", area: "link" };
+const TAG_ROLES = { button: "button", summary: "button", textarea: "textbox", option: "option", area: "link", td: "gridcell" };
 const FIELDS = "input:not([type=button]):not([type=submit]):not([type=reset]):not([type=image]), select, textarea";
 
 function roleOf(el) {
   const given = attr(el, "role").split(" ")[0];
-  if (given && given !== "presentation" && given !== "none") return given;
+  if (given && given !== "presentation" && given !== "none") return given === "cell" ? "gridcell" : given;
   const tag = el.localName;
   if (tag === "a") return el.hasAttribute("href") ? "link" : "";
   if (tag === "select") return el.multiple || el.size > 1 ? "listbox" : "combobox";

@@ -8,7 +8,7 @@ const NOTHING = [0, 0, 0, 0];
 
 function newScan() {
   return { tables: new Map(), rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], named: [], dialogs: [], foreign: [], roots: [], said: new Said(),
-    section: "", line: null, range: document.createRange(), focus: deepFocus(), visited: 0, truncated: false };
+    section: "", line: null, cells: 0, range: document.createRange(), focus: deepFocus(), visited: 0, truncated: false };
 }
 
 function clipInside(el, style, state) {
@@ -63,7 +63,14 @@ function isTopmost(el) {
 function isListed(out, el, style, state) {
   if (isActionable(el)) return isEditableHost(el) || !el.hasAttribute("contenteditable") || el === out.focus;
   if (el === out.focus) return !isTopmost(el);
+  if (!state.pointer && style.cursor !== "pointer" && isPlainCell(el)) return !nearest(parentOf(el), isActionable) && takesCell(out);
   return style.cursor === "pointer" && !state.pointer && !isTopmost(el) && el.localName !== "label" && !el.closest("label");
+}
+
+// A long table tells of its first cells only, so that its controls are all told.
+function takesCell(out) {
+  out.cells += 1;
+  return out.cells <= LIMITS.cells;
 }
 
 function addElement(out, el, state) {

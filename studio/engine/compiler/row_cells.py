@@ -65,6 +65,14 @@ def _is_name(cell: str) -> bool:
     return named and not is_number(cell) and not is_own_verb(cell)
 
 
+def is_many(cell: str) -> bool:
+    """Whether a text that is a control's own says how many there are of something: a number, then one word.
+
+    A place may be called so too (“4 West”): where it stands beside a control it is taken for a name.
+    """
+    return _MANY.fullmatch(cell) is not None and not _is_date(cell)
+
+
 def _is_many(cell: str) -> bool:
     """Whether a text says how many there are of something: “2 open”, “9 present”, but no “3 March” and no “4 West”."""
     many = _MANY.fullmatch(cell)

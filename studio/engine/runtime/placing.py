@@ -54,7 +54,7 @@ def point_on(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> P
     that nothing tells where the recorded point lies in it now.
 
     On the text that was pressed, where it says several; in the middle of a small control; else at the recorded place:
-    the first of these where nothing else that can be worked lies on it. Of what is drawn only the recorded place counts.
+    the first of these where nothing else that can be worked lies on it. Of what is drawn only the recorded place does.
     """
     recorded, live = anchor.extent or anchor.target, element.region
     if not recorded.contains(anchor.click_point):

@@ -23,7 +23,7 @@ from studio.engine.runtime.attempts import Found, RungResult, found, missed, ref
 from studio.engine.runtime.identity_rows import other_record
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.placing import point_on
-from studio.engine.runtime.structural_place import narrowed, same_surroundings, standing_where_recorded
+from studio.engine.runtime.structural_place import counted, narrowed, same_surroundings, standing_where_recorded
 from studio.engine.vision.text import normalise
 
 _RUNG = Rung.STRUCTURAL
@@ -80,6 +80,8 @@ def _choose(look: _Look, pool: tuple[Element, ...]) -> RungResult:
     retyped = traits.retyped(locator, pool)
     if retyped:
         return _by_label(look, retyped, identified)
+    if not anchor.says_who and not look.armed and (same := counted(locator, pool)) is not None:
+        return _usable(look, same, WEAK)
     if anchor.says_who:
         return missed(_RUNG, f"Nothing says “{look.said}”, and what it says is who is meant.", _all(pool[:3]))
     if look.armed and (cells := traits.in_column(locator, pool)):

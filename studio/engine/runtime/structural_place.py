@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from studio.engine.model.anchor import Anchor, StructuralLocator
@@ -87,3 +88,38 @@ def same_surroundings(anchor: Anchor, element: Element, snapshot: StructureSnaps
     live |= {squash(said) for e in snapshot.elements for said in (e.name, e.label, e.placeholder)}
     there = sum(mark in live for mark in marks) / len(marks)
     return there == 1.0 or (section and there >= _SURROUNDINGS)
+
+
+_COUNT = re.compile(r"(\d{1,3}) (?=\D)")
+"""How many there are of what the words after it say: “4 Pages”. Numbers that name a record are longer or come last."""
+
+
+def counted(locator: StructuralLocator, elements: Iterable[Element]) -> Element | None:
+    """The one link of its place that says the same but for how many there are, and leads where the recorded one led.
+
+    Where it leads is a second kind of evidence: of “12 Main Street” and “14 Main Street” the links differ.
+    """
+    wanted = _parted(locator.name)
+    if wanted is None or not locator.href or locator.href.startswith(("#", "javascript:")):
+        return None
+    alike = [e for e in elements if e.role == locator.role and _stands(locator, e) and _says(e, wanted[1])]
+    if len(alike) != 1 or _leads_to(alike[0].href, alike[0].name) != _leads_to(locator.href, locator.name):
+        return None
+    return alike[0]
+
+
+def _parted(name: str) -> tuple[str, str] | None:
+    """The count at the beginning of a name, and its words."""
+    found = _COUNT.match(name)
+    return (found[1], squash(name[found.end() :])) if found else None
+
+
+def _says(element: Element, words: str) -> bool:
+    parted = _parted(element.name)
+    return parted is not None and parted[1] == words
+
+
+def _leads_to(href: str, name: str) -> str:
+    """The address without what only repeats the count."""
+    parted = _parted(name)
+    return re.sub(rf"(?<==){parted[0]}(?=&|#|$)", "", href) if parted else href

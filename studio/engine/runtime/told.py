@@ -6,7 +6,7 @@ label still stands there; nor is one that the program calls by another control's
 
 from __future__ import annotations
 
-from studio.engine.model.anchor import Anchor
+from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.geometry import Point
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import RungAttempt, Verdict
@@ -22,7 +22,9 @@ def told_otherwise(anchor: Anchor, observation: Observation, point: Point, done:
     if anchor.structural is None or snapshot is None or snapshot.truncated or _unspoken(snapshot, point):
         return done
     element = innermost_at(of_program(anchor.structural, snapshot), point)
-    if element is None:
+    if element is None and snapshot.of_desktop and not anchor.structural.role:
+        return done  # a place without a role is told of while it has the keyboard only
+    if element is None or _only_says_something(anchor.structural, element, snapshot):
         return _against(done, Verdict.MISS, None, "The program tells of nothing there that could be acted on.")
     said = element.name or element.label or anchor.ocr_text or "the target"
     if element.disabled:
@@ -37,6 +39,11 @@ def told_otherwise(anchor: Anchor, observation: Observation, point: Point, done:
 
 def _unspoken(snapshot: StructureSnapshot, point: Point) -> bool:
     return any(place.contains(point) for place in snapshot.unspoken)
+
+
+def _only_says_something(locator: StructuralLocator, element: Element, snapshot: StructureSnapshot) -> bool:
+    """Whether it is a plain cell of a page's table, and no cell was recorded."""
+    return not snapshot.of_desktop and element.role == "gridcell" != locator.role
 
 
 def _is_another(anchor: Anchor, element: Element) -> bool:

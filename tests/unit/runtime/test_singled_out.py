@@ -203,6 +203,41 @@ class TestWhereToPress:
         assert result.found.point == point
 
 
+class TestCounts:
+    pages = element("4 Pages created here", role="link", tag="a", section="Summary", href="/pages/?n=4")
+    images = element("0 Images created here", (100, 200), role="link", tag="a", section="Summary", href="/images/?n=0")
+
+    def look(self, *live: Element, **more: Any) -> RungResult:
+        return try_structural(anchor_of(self.pages, **more), seen(*live))
+
+    def test_how_many_there_are_is_no_name(self) -> None:
+        now = replace(self.pages, name="7 Pages created here", href="/pages/?n=7")
+        result = self.look(now, self.images)
+        assert result.found is not None
+        assert result.found.confidence <= 0.7, "a step that cannot be undone asks"
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"name": "7 Forms created here", "href": "/pages/?n=7"},
+            {"name": "7 Pages created here", "href": "/drafts/?n=7"},
+            {"name": "7 Pages created here", "href": "/pages/?n=4"},
+            {"name": "7 Pages created here", "href": "/pages/?n=7", "section": "Trash"},
+            {"name": "Pages 7 created here", "href": "/pages/?n=7"},
+        ],
+    )
+    def test_another_link_is_not_taken_for_it(self, other: dict[str, str]) -> None:
+        assert self.look(replace(self.pages, **other), self.images).found is None  # type: ignore[arg-type]
+
+    def test_two_of_them_are_too_many(self) -> None:
+        now = replace(self.pages, name="7 Pages created here", href="/pages/?n=7")
+        assert self.look(now, replace(now, index=9, name="8 Pages created here")).found is None
+
+    def test_a_number_that_names_who_is_meant_is_no_count(self) -> None:
+        now = replace(self.pages, name="7 Pages created here", href="/pages/?n=7")
+        assert self.look(now, structured_identity={"label": "4 Pages created here"}).found is None
+
+
 def test_a_disabled_control_behind_a_dialog_does_not_block_its_button() -> None:
     ok = element("OK", (100, 100))
     behind = element("Delete", (120, 105), disabled=True, covered_by="dialog “Sure?”", region=Region(120, 105, 20, 20))
