@@ -74,7 +74,7 @@ def _draft(
     scene = scenes.before(event.i)
     if scene.snapshot is None and scenes.structure and event.target is not None:
         # the screen had only just changed: of all that it showed, only what was acted on was asked
-        scene = replace(scene, snapshot=StructureSnapshot(url="", title="", elements=(event.target,)))
+        scene = replace(scene, snapshot=StructureSnapshot(url="", title="", elements=(event.target,), truncated=True))
     element = _element(event, scene, point)
     frame = at_rest(scene.frame, scenes.after(earlier[-1].event.i).frame, point) if earlier else scene.frame
     target = draft_anchor(

@@ -11,10 +11,10 @@ def locator_of(element: Element, snapshot: StructureSnapshot | None) -> Structur
     """Every trait of `element`; `count` is the number of elements of its role and name in `snapshot` (at least 1).
 
     What a look at a single element cannot tell (what comes before it, which of its kind it is) is taken from the whole
-    `snapshot`, so that it is as much as a run sees.
+    `snapshot`, so that it is as much as a run sees. Of a truncated one it is not known which of its kind it is.
     """
     whole = same_element(element, snapshot) if snapshot else None
-    alike = _alike(whole, snapshot) if whole and snapshot else ()
+    alike = _alike(whole, snapshot) if whole and snapshot and not snapshot.truncated else ()
     return StructuralLocator(
         role=element.role,
         name=element.name,
@@ -33,7 +33,7 @@ def locator_of(element: Element, snapshot: StructureSnapshot | None) -> Structur
         selector=element.selector,
         count=max(1, _namesakes(element, snapshot)),
         before=whole.before if whole else element.before,
-        order=alike.index(whole) if whole else 0,
+        order=alike.index(whole) if whole in alike else 0,
         among=len(alike),
         guessed=element.guessed,
     )

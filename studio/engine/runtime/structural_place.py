@@ -9,6 +9,7 @@ from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.text import squash
 
+_FIGURES = re.compile(r"\d+")
 _PLACE = ("frame", "section", "column", "href")
 
 
@@ -37,16 +38,24 @@ def narrowed(
 def _behind_the_same(locator: StructuralLocator, elements: tuple[Element, ...]) -> tuple[Element, ...] | None:
     """Those with the same before them: all of it, or the nearest or the next of it where these do not disagree. None
     where that is not known."""
-    wanted = locator.before
-    if not wanted or not any(e.before for e in elements):
+    wanted = _told(locator.before)
+    before = {e.index: _told(e.before) for e in elements}
+    if not wanted or not any(before.values()):
         return None
-    exact = tuple(e for e in elements if e.before == wanted)
+    exact = tuple(e for e in elements if before[e.index] == wanted)
     if exact:
         return exact
-    near, next_ = (tuple(e for e in elements if e.before[at : at + 1] == wanted[at : at + 1] != ()) for at in (0, 1))
+    near, next_ = (
+        tuple(e for e in elements if before[e.index][at : at + 1] == wanted[at : at + 1] != ()) for at in (0, 1)
+    )
     if near and next_:
         return tuple(e for e in near if e in next_)
     return near or next_
+
+
+def _told(before: tuple[str, ...]) -> tuple[str, ...]:
+    """What comes before, as it is compared: counts and dates in it change from day to day."""
+    return tuple(_FIGURES.sub("#", squash(text)) for text in before)
 
 
 def _by_order(

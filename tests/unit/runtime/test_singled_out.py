@@ -58,6 +58,11 @@ class TestWhatComesBefore:
         one, other = add(100, "field value", "Tags"), add(200, "tag name", "Fields")
         assert try_structural(self.anchor, seen(one, other)).attempt.code is HaltCode.AMBIGUOUS
 
+    def test_a_count_in_it_may_change(self) -> None:
+        one, other = add(100, "3 tags"), add(200, "12 fields")
+        live = add(100, "4 tags"), add(200, "13 fields")
+        assert place_of(try_structural(recorded(other, one, other), seen(*live))) == live[1].index
+
     def test_alike_in_all_the_number_among_as_many_tells(self) -> None:
         one, other = add(100, "name"), add(200, "name")
         anchor = recorded(other, one, other)
@@ -247,3 +252,15 @@ def test_a_disabled_control_behind_a_dialog_does_not_block_its_button() -> None:
         assert gate(step, here, confirmed=False, seen=seen(ok, behind)) is here
     greyed = gate(step, here, confirmed=False, seen=seen(replace(ok, disabled=True), behind))
     assert greyed is not here
+
+
+def test_a_press_before_the_structure_was_there_tells_its_window_and_not_its_number() -> None:
+    """Only what was pressed was told of: that it is the only one of its name is not known, where it stands is."""
+    pressed = element("Add", frame=("notes", "New entry"), section="New entry")
+    alone = seen(pressed, truncated=True).structure
+    locator = locator_of(pressed, alone)
+    assert (locator.among, locator.count) == (0, 1)
+    bar = element("Add", (300, 20), frame=("notes", "Notes"))
+    both = seen(bar, pressed)
+    desktop = replace(both, structure=replace(both.structure, url="desktop:notes"))  # type: ignore[type-var]
+    assert place_of(try_structural(anchor_of(pressed, structural=locator), desktop)) == pressed.index
