@@ -187,8 +187,8 @@ class PageSwitcher(Protocol):
 class PageKeeper(Protocol):
     """Has several pages and keeps to one of them, whatever else opens."""
 
-    def keep_to(self, number: int | None) -> bool:
-        """Act on the page that opened as `number` (from 1) until the next call; None: on the one that opened last.
+    def keep_to(self, number: int) -> bool:
+        """Act on the page that opened as `number` (from 1) until the next call, whatever else opens.
 
         False where it is not open, or where more pages had opened than that when it was first wanted: nobody can tell
         then which of them is meant.

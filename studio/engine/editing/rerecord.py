@@ -68,8 +68,7 @@ def splice(
     part = adopted(part, workflow, gone, notes)
     ids = _fresh_ids(workflow, part) if and_after else {part.steps[0].id: step_id}
     paths, pictures = _pictures(part, picture_of)
-    page = None if and_after else gone[0].page  # the part counts the pages anew, from the one that it was begun in
-    made = tuple(_moved(step, ids, paths).model_copy(update={"page": page}) for step in part.steps)
+    made = tuple(_on_its_page(_moved(step, ids, paths), gone[0], and_after) for step in part.steps)
     if not and_after:
         made = (as_before(made[0], gone[0], notes),)
     made = proven_again(kept, made, gone, notes)
@@ -102,6 +101,13 @@ def _pictures(part: Workflow, picture_of: Callable[[str], bytes]) -> tuple[dict[
         paths[path] = f"{path.partition('/')[0]}/again-{hashlib.sha256(png).hexdigest()[:16]}.png"
         pictures[paths[path]] = Frame(png=png, scale=part.scale)
     return paths, pictures
+
+
+def _on_its_page(step: Step, gone: Step, and_after: bool) -> Step:
+    """The part counts its pages anew, from the one that it was begun in: its numbers hold where that was the first."""
+    if and_after and gone.page in (None, 1):
+        return step
+    return step.model_copy(update={"page": None if and_after else gone.page})
 
 
 def _moved(step: Step, ids: Mapping[str, str], paths: Mapping[str, str]) -> Step:

@@ -154,7 +154,8 @@ class Step(Value):
     `heeds_failure`: a message near by that says that something was not done halts the run, since the recording showed
     none.
     `page` is the number of the page of a browser that it is done in, from 1 in the order in which they opened: nothing
-    is done in a page that opened unasked. None: in the page that opened last.
+    is done in a page that opened unasked. None: in the page of the step before; where no step names one, in the page
+    that opened last.
     A `disabled` step is passed over by every run. `comment` is a person's note, for people only.
     """
 

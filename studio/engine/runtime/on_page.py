@@ -17,8 +17,15 @@ _OPENS_S = 3.0
 
 
 def go_to_page(step: Step, surface: Surface, control: RunControl, clock: Callable[[], float]) -> Refusal | None:
-    """Keep to the page of `step`, waiting for it to open; why that cannot be."""
-    if step.action is ActionKind.SWITCH_SURFACE or _kept(step.page, step.timeout_s, surface, control, clock):
+    """Keep to the page of `step`, waiting for it to open; why that cannot be.
+
+    A step that names none stays where it is.
+    """
+    if (
+        step.page is None
+        or step.action is ActionKind.SWITCH_SURFACE
+        or _kept(step.page, step.timeout_s, surface, control, clock)
+    ):
         return None
     sentence = f"“{step.intent}” belongs in page {step.page}, and that is not open, or more pages opened than expected."
     return Refusal(code=HaltCode.TARGET_NOT_FOUND, sentence=sentence)
@@ -30,15 +37,13 @@ def follow_page(
     """After `step`: go on looking at the page that the next step is done in, once it has opened."""
     later = steps[steps.index(step) + 1 :] if step in steps else ()
     following = next((s for s in later if not s.disabled), None)
-    if following is None or following.action is ActionKind.SWITCH_SURFACE or None in (step.page, following.page):
+    if following is None or following.action is ActionKind.SWITCH_SURFACE:
         return
-    if following.page != step.page:
+    if following.page is not None and step.page not in (None, following.page):
         _kept(following.page, _OPENS_S, surface, control, clock)
 
 
-def _kept(
-    number: int | None, timeout_s: float, surface: Surface, control: RunControl, clock: Callable[[], float]
-) -> bool:
+def _kept(number: int, timeout_s: float, surface: Surface, control: RunControl, clock: Callable[[], float]) -> bool:
     backend, began = surface.backend, clock()
     if not isinstance(backend, PageKeeper):
         return True

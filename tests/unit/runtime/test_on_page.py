@@ -119,8 +119,15 @@ def test_of_more_pages_than_expected_none_is_taken_for_the_recorded_one(pages: P
 
 def test_without_a_number_the_last_one_is_in_front_as_ever(pages: Pages, context: Context) -> None:
     context.open()
-    assert pages.keep_to(None)
+    assert go_to_page(step(None), Surface(pages), Control(), Clock()) is None  # type: ignore[arg-type]
     assert number(pages) == 2
+
+
+def test_a_step_that_names_no_page_stays_where_the_one_before_was_done(pages: Pages, context: Context) -> None:
+    assert go_to_page(step(1), Surface(pages), Control(), Clock()) is None  # type: ignore[arg-type]
+    context.open()
+    assert go_to_page(step(None), Surface(pages), Control(), Clock()) is None  # type: ignore[arg-type]
+    assert number(pages) == 1
 
 
 def test_when_the_page_closes_another_one_is_in_front(pages: Pages, context: Context) -> None:

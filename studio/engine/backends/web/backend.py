@@ -280,7 +280,7 @@ class WebBackend:
             raise LookupError(f"Pages have numbers; “{name}” is none.")
         self._pages.switch_to(int(name))
 
-    def keep_to(self, number: int | None) -> bool:
+    def keep_to(self, number: int) -> bool:
         """See PageKeeper. Raises SurfaceLost."""
         return self._pages.keep_to(number)
 

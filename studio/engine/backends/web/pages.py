@@ -130,11 +130,8 @@ class Pages:
         with surface():
             tab.page.bring_to_front()
 
-    def keep_to(self, number: int | None) -> bool:
+    def keep_to(self, number: int) -> bool:
         """See PageKeeper. Raises SurfaceLost."""
-        if number is None:
-            self._kept = None
-            return True
         tab = self._numbered[number - 1] if number <= len(self._numbered) else None
         if tab is None or tab.page.is_closed():
             return False
