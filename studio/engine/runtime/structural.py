@@ -114,7 +114,7 @@ def _by_label(look: _Look, labelled: tuple[Element, ...], identified: tuple[Elem
             sentence = f"Some that say “{look.said}” are gone, and what is left stands elsewhere."
             return missed(_RUNG, sentence, _all(labelled))
     if len(agreed) > 1:
-        agreed = narrowed(locator, agreed, by_position=not look.armed and len(labelled) <= locator.count)
+        agreed = narrowed(locator, agreed, in_row=look.armed, more=len(labelled) > locator.count)
     if len(agreed) > 1:
         return refused(
             _RUNG,

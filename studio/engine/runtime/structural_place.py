@@ -14,25 +14,38 @@ _PLACE = ("frame", "section", "column", "href")
 
 
 def narrowed(
-    locator: StructuralLocator, elements: tuple[Element, ...], *, by_position: bool = True
+    locator: StructuralLocator, elements: tuple[Element, ...], *, in_row: bool = False, more: bool = False
 ) -> tuple[Element, ...]:
     """Of several alike, those that also share frame, section, column, link and what comes before; a trait that no
     candidate shares tells nothing and is passed over.
 
-    `by_position`: where that leaves several, the recorded selector or number among its likes tells, but not where
-    other things come before all of them than when it was recorded. Of two rows that say the same a position tells
-    nothing, and where there is one more than when it was recorded neither.
+    Where that leaves several, the recorded selector or number among its likes tells, but not where other things come
+    before all of them than when it was recorded. `in_row`: they stand in rows that say the same, of which no place tells
+    anything. `more`: there are more of them than when it was recorded; the one that is one too many may be a copy.
     """
     left = elements
     for trait in _PLACE:
         wanted = getattr(locator, trait)
         left = tuple(e for e in left if wanted and getattr(e, trait) == wanted) or left
+    if len(left) == 1 or in_row:
+        return left
+    if more:
+        return _apart(locator, left)
     behind = _behind_the_same(locator, left)
     left = behind or left
-    if len(left) == 1 or not by_position or behind == ():
+    if len(left) == 1 or behind == ():
         return left
     selected = tuple(e for e in left if locator.selector and e.selector == locator.selector)
     return selected if len(selected) == 1 else _by_order(locator, elements, left)
+
+
+def _apart(locator: StructuralLocator, elements: tuple[Element, ...]) -> tuple[Element, ...]:
+    """The one that alone stands behind what the recorded one stood behind, where no other stands right behind a text of
+    its own name: there it was made once more."""
+    wanted, own = _told(locator.before)[:1], squash(locator.name or locator.label)
+    near = tuple(e for e in elements if wanted and _told(e.before)[:1] == wanted)
+    copied = any(_told(e.before)[:1] == (own,) != wanted for e in elements)
+    return near if len(near) == 1 and not copied else elements
 
 
 def _behind_the_same(locator: StructuralLocator, elements: tuple[Element, ...]) -> tuple[Element, ...] | None:

@@ -46,6 +46,12 @@ class TestWhatComesBefore:
         notes = add(50, "note text", "Notes")
         assert place_of(try_structural(self.anchor, seen(notes, self.tags, self.fields))) == self.fields.index
 
+    def test_a_copy_beside_it_is_one_too_many(self) -> None:
+        copy = add(230, "add", "field value")
+        assert try_structural(self.anchor, seen(self.tags, self.fields, copy)).attempt.code is HaltCode.AMBIGUOUS
+        block = add(230, "field value", "add")
+        assert try_structural(self.anchor, seen(self.tags, self.fields, block)).attempt.code is HaltCode.AMBIGUOUS
+
     def test_another_one_in_its_number_is_not_taken_for_it(self) -> None:
         notes = add(50, "note text", "Notes")
         result = try_structural(self.anchor, seen(notes, self.tags))
