@@ -59,7 +59,7 @@ def test_plain_cells_of_a_table_are_told_with_their_row_and_column(show: Show) -
 
 
 def test_a_page_that_opens_unasked_is_not_acted_on(page: Page, show: Show) -> None:
-    web = show("<button onclick=\"open('about:blank')\">Look</button><button id=own>Own</button>")
+    web = show("<button onclick=\"window.open('about:blank')\">Look</button><button id=own>Own</button>")
     assert web.keep_to(1)
     web.click(named(web, "Look").region.center)
     web.wait_quiet(3)

@@ -20,8 +20,8 @@ def narrowed(
     candidate shares tells nothing and is passed over.
 
     Where that leaves several, the recorded selector or number among its likes tells, but not where other things come
-    before all of them than when it was recorded. `in_row`: they stand in rows that say the same, of which no place tells
-    anything. `more`: there are more of them than when it was recorded; the one that is one too many may be a copy.
+    before all of them than when it was recorded. `in_row`: they stand in rows that say the same, of which no place
+    tells anything. `more`: there are more of them than when it was recorded; the one too many may be a copy.
     """
     left = elements
     for trait in _PLACE:
