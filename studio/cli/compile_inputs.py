@@ -10,7 +10,7 @@ from studio.cli.output import say
 from studio.cli.parsing import WrongUsage
 from studio.engine.errors import BadInput
 from studio.engine.limits import MAX_ANSWERS_BYTES
-from studio.engine.model.params import ParamProposal, ProposalDecision
+from studio.engine.model.params import ParamKind, ParamProposal, ProposalDecision
 from studio.engine.untrusted import parse_object, read_given
 
 Decisions = Mapping[str, Mapping[str, str] | str]
@@ -49,8 +49,8 @@ def ask(proposals: Sequence[ParamProposal], answer: Callable[[str], str] = input
     """Ask about each proposal, all in one batch. Only what is to be changed comes back; Enter keeps the constant."""
     decided: dict[str, Mapping[str, str] | str] = {}
     for number, proposal in enumerate(proposals, 1):
-        say(f"{number} of {len(proposals)}: field “{proposal.field_label}”, typed {proposal.masked_value}")
-        decision = _asked(answer)
+        say(f"{number} of {len(proposals)}: {told(proposal)}")
+        decision = _asked(answer, secret=proposal.kind is ParamKind.VALUE)
         if decision is ProposalDecision.CONSTANT:
             continue
         name = answer(f"  Name [{proposal.name}]: ").strip() or proposal.name
@@ -58,8 +58,19 @@ def ask(proposals: Sequence[ParamProposal], answer: Callable[[str], str] = input
     return decided
 
 
-def _asked(answer: Callable[[str], str]) -> ProposalDecision:
+def told(proposal: ParamProposal) -> str:
+    """What a proposal is about, in words: `field “Note”, typed h…o`."""
+    if proposal.kind is ParamKind.ENTRY:
+        where = f" in “{proposal.field_label}”" if proposal.field_label else ""
+        return f"which entry is picked{where}, here {proposal.masked_value}"
+    named = f"field “{proposal.field_label}”" if proposal.field_label else proposal.step_id
+    return f"{named}, typed {proposal.masked_value}"
+
+
+def _asked(answer: Callable[[str], str], *, secret: bool) -> ProposalDecision:
+    choices = "[p]arameter, [s]ecret, [k]eep as typed (Enter)" if secret else "[p]arameter, [k]eep as picked (Enter)"
     while True:
-        said = answer("  Does it change from run to run? [p]arameter, [s]ecret, [k]eep as typed (Enter): ")
-        if (key := said.strip().lower()[:1]) in _ANSWERS:
+        said = answer(f"  Does it change from run to run? {choices}: ")
+        key = said.strip().lower()[:1]
+        if key in _ANSWERS and (secret or key != "s"):
             return _ANSWERS[key]

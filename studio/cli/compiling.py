@@ -150,6 +150,7 @@ def _summary(bundle: Bundle) -> dict[str, object]:
 
 
 def _tell(bundle: Bundle) -> None:
+    from studio.cli import compile_inputs
     from studio.engine.model.workflow import Risk
     from studio.engine.report.words import count
 
@@ -162,7 +163,7 @@ def _tell(bundle: Bundle) -> None:
         if step.risk_asked:
             say(f"{step.id} “{step.intent}”: {step.risk_asked} Compile again with --risk {step.id}=… --risk-reason …")
     for proposal in bundle.proposals:
-        say(f"Could be a parameter: {proposal.name} (field “{proposal.field_label}”, typed {proposal.masked_value})")
+        say(f"Could be a parameter: {proposal.name} ({compile_inputs.told(proposal)})")
     if bundle.proposals:
         chosen = ",".join(p.name for p in bundle.proposals)
-        say(f"They stay as they were typed. To accept them, compile again with --accept-params {chosen}.")
+        say(f"They stay as they were recorded. To accept them, compile again with --accept-params {chosen}.")

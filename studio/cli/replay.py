@@ -26,6 +26,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--window", metavar="TITLE", help="of the desktop: see this window only (default: as recorded)")
     parser.add_argument("--program", metavar="CMD", help="of the desktop: start this first; it is left running")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of this run")
+    parser.add_argument("--use-examples", action="store_true", help="what is not given keeps its recorded value")
     parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where evidence goes (default: runs/replay-<time>)")
     parser.add_argument("--save-healed-to", type=Path, metavar="BUNDLE", help="write a candidate with all heals")
     parser.add_argument("--events", action="store_true", help="stream events on stdout, read commands on stdin")
@@ -85,6 +86,8 @@ def _request(options: argparse.Namespace) -> Request:
         require_policy(bundle, options.require_policy)
     workflow = bundle.workflow
     params, secrets = run_inputs.params(options.param, workflow), run_inputs.secrets(workflow)
+    if options.use_examples:
+        params = {**workflow.params, **params}
     bind(workflow, params, secrets)  # refuses before a browser is opened
     return replaying.Request(
         workflow=workflow,

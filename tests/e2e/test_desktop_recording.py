@@ -21,7 +21,7 @@ from helpers.virtual_desktop import VirtualDesktop, virtual_desktop, wait_for
 
 from studio.__main__ import main
 from studio.engine.backends.desktop.masking import OUTSIDE
-from studio.engine.compiler.params import slug
+from studio.engine.compiler.param_names import slug
 from studio.engine.model.geometry import Point
 from studio.engine.privacy.masking import MASK_BGR
 from studio.engine.recording import Recording, load_recording, recover_recording

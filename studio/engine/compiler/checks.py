@@ -223,7 +223,8 @@ class CheckPass:
         said = [entry for entry in texts if filled or tells_success(entry.source)]
         messages = [check.text for check in evidence if check.kind is CheckKind.TEXT_PRESENT and check.text]
         now, listed = without(now, messages), [without(entry, messages) for entry in past]
-        return (added_values(typed, now, listed) if filled else ()) or named_values(typed, said, past)
+        named = {**typed, **self._picked_before(position)}
+        return (added_values(typed, now, listed) if filled else ()) or named_values(named, said, past)
 
     def _typed_before(self, position: int) -> dict[str, str]:
         """Parameters typed so far by their recorded values, newest first."""
@@ -232,6 +233,10 @@ class CheckPass:
             if draft.action is ActionKind.TYPE and draft.param and not draft.secret and draft.event.text:
                 found.setdefault(draft.event.text, draft.param)
         return found
+
+    def _picked_before(self, position: int) -> dict[str, str]:
+        """Parameters that pick an entry, by their recorded texts: they tell whose record it is."""
+        return {draft.entry[1]: draft.entry[0] for draft in reversed(self._drafts[:position]) if draft.entry}
 
     def _states(self, draft: StepDraft, after: StructureSnapshot) -> tuple[Postcondition, ...]:
         if draft.element is not None and draft.action is not ActionKind.SELECT:
@@ -335,7 +340,7 @@ def variables_of(drafts: Sequence[StepDraft]) -> Variables:
     """All values that differ from run to run: typed ones, chosen ones, and the texts of the rows acted on."""
     typed = [d.event.text for d in drafts if d.event.text and not d.secret]
     rows = [text for d in drafts if d.target for text in (*d.target.anchor.row_texts, *_own_cell(d))]
-    return Variables.of([*typed, *rows])
+    return Variables.of([*typed, *rows, *(d.entry[1] for d in drafts if d.entry)])
 
 
 def _own_cell(draft: StepDraft) -> tuple[str, ...]:

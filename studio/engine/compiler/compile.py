@@ -67,7 +67,7 @@ def compile_recording(
     tell = progress or _quiet
     drafts = without_overwritten(draft_steps(recording.events, scenes, tell), scenes)
     try:
-        parameters = decide(drafts, recording.meta, accept=accept_params, decisions=param_decisions)
+        parameters = decide(drafts, recording.meta, scenes=scenes, accept=accept_params, decisions=param_decisions)
     except ValueError as error:
         raise BadParams(str(error)) from error
     said = {**said_before(recording.meta.id, Path(out_bundle_dir)), **_known(risk_overrides or {}, drafts)}

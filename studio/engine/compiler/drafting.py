@@ -19,6 +19,7 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import POINTED, ActionKind
 from studio.engine.recording import RecordedEvent
+from studio.engine.vision.text import squash
 
 _DATA = frozenset({"row", "cell", "gridcell", "option", "listitem", "treeitem", "tablecell"})
 """Roles of what shows data, not a control."""
@@ -130,7 +131,7 @@ def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft])
     """The label of the field that was typed into: by structure, by the click before, else by what changed."""
     after, before = scenes.after(event.i), scenes.before(event.i)
     for snapshot in (after.snapshot, before.snapshot):
-        if snapshot and snapshot.focused:
+        if snapshot and snapshot.focused and not _went_elsewhere(event, snapshot.focused, before.snapshot):
             focused = snapshot.focused
             return sight(snapshot, focused, focused.region.center, after.frame.size).label
     last = earlier[-1] if earlier else None
@@ -140,3 +141,21 @@ def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft])
     if point is None:
         return None
     return draft_anchor(before.frame, point, step_id=step_id(event.i), kind=TargetKind.INPUT).anchor.ocr_text
+
+
+def _went_elsewhere(event: RecordedEvent, focused: Element, before: StructureSnapshot | None) -> bool:
+    """Whether the field that has the keyboard afterwards is another one than took the text, and does not hold it: the
+    keyboard was moved on, or a dialog with a field came up."""
+    was = before.focused if before is not None else None
+    if (
+        was is None
+        or not was.editable
+        or (was.element_id, was.selector, was.frame)
+        == (
+            focused.element_id,
+            focused.selector,
+            focused.frame,
+        )
+    ):
+        return False
+    return not (event.text and squash(event.text) in squash(focused.value or ""))

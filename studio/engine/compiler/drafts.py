@@ -16,6 +16,7 @@ class StepDraft:
     """One step. `element` is what structure knew of the target; `field_label` names the field of a typed value.
 
     `frame` is the screen before it with its target at rest; None where that is the recorded picture.
+    `entry` is the parameter by which the entry is picked that is acted on, and its recorded text.
     `filled`: just before, something was typed, chosen or ticked, so that a button here may well send a form.
     """
 
@@ -30,6 +31,7 @@ class StepDraft:
     secret: bool = False
     filled: bool = False
     frame: Frame | None = None
+    entry: tuple[str, str] | None = None
 
     @property
     def label(self) -> str | None:

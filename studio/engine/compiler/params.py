@@ -6,15 +6,17 @@ confirmed parameter is treated exactly like a recorded one.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.entries import entry_in
+from studio.engine.compiler.param_names import slug
+from studio.engine.compiler.proposing import propose
+from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.texts import readable
 from studio.engine.compiler.words import is_own_verb
-from studio.engine.model.params import ParamProposal, ParamSpec, ProposalDecision
+from studio.engine.model.params import ParamKind, ParamProposal, ParamSpec, ProposalDecision
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordingMeta
 from studio.engine.vision.text import holds, squash
@@ -51,15 +53,17 @@ def decide(
     drafts: tuple[StepDraft, ...],
     meta: RecordingMeta,
     *,
+    scenes: Scenes | None = None,
     accept: Iterable[str] = (),
     decisions: Mapping[str, ParamDecision | Mapping[str, str] | str] | None = None,
 ) -> Parameters:
     """Apply `decisions` (by step id or proposed name) and `accept` (proposed names); the rest stays proposed.
+    `scenes` tell what the columns of rows are called, where they are given.
 
     Raises ValueError for an accepted name or a decision that no proposal bears.
     """
     named = tuple(_named_secret(draft) for draft in drafts)
-    proposals = propose(named)
+    proposals = propose(named, scenes)
     said = {name: ParamDecision(ProposalDecision.PARAMETER) for name in accept}
     said |= {key: ParamDecision.of(word) for key, word in (decisions or {}).items()}
     _refuse_unknown(said, proposals)
@@ -69,57 +73,9 @@ def decide(
     return Parameters(decided, _specs(decided, meta), _secrets(decided), open_ones)
 
 
-def propose(drafts: Iterable[StepDraft]) -> tuple[ParamProposal, ...]:
-    """A proposal for each typed constant whose field has a label, each with a name of its own."""
-    taken = {draft.param for draft in drafts if draft.param}
-    found: list[ParamProposal] = []
-    for draft in drafts:
-        if draft.action is ActionKind.TYPE and not draft.param and not draft.secret and draft.field_label:
-            name = own_name(draft.field_label, taken)
-            taken.add(name)
-            found.append(_proposal(draft, name, draft.field_label))
-    return tuple(found)
-
-
-def slug(label: str) -> str:
-    """A parameter's name from a label: `Insurance No.` becomes `insurance_no`."""
-    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode()
-    name = re.sub(r"[^a-z0-9]+", "_", plain.casefold()).strip("_") or "value"
-    return f"n_{name}" if name[0].isdigit() else name
-
-
-def own_name(label: str, taken: Iterable[str | None]) -> str:
-    """A parameter's name from a label that is none of `taken`: a second `Name` becomes `name_2`."""
-    return unused(slug(label), taken)
-
-
-def unused(name: str, taken: Iterable[str | None]) -> str:
-    """The name, with a number where it is one of `taken`."""
-    used, number, free = set(taken), 1, name
-    while free in used:
-        number += 1
-        free = f"{name}_{number}"
-    return free
-
-
-def masked(value: str) -> str:
-    """First and last character only; nothing of a value of one or two."""
-    return f"{value[0]}…{value[-1]}" if len(value) > 2 else "…"
-
-
 def required_by_row(param_value: str, row_texts: Iterable[str]) -> bool:
     """Whether a value chooses the row: one of its texts is it, or holds it among other whole words."""
     return len(squash(param_value)) >= 2 and readable(param_value) and any(holds(t, param_value) for t in row_texts)
-
-
-def _proposal(draft: StepDraft, name: str, label: str) -> ParamProposal:
-    return ParamProposal(
-        step_id=draft.id,
-        event_index=draft.event.i,
-        name=name,
-        field_label=label,
-        masked_value=masked(draft.event.text or ""),
-    )
 
 
 def _named_secret(draft: StepDraft) -> StepDraft:
@@ -140,8 +96,14 @@ def _refuse_unknown(said: Mapping[str, ParamDecision], proposals: tuple[ParamPro
 def _apply(draft: StepDraft, proposals: tuple[ParamProposal, ...], said: ParamDecision | None) -> StepDraft:
     if said is None or said.decision is ProposalDecision.CONSTANT:
         return draft
-    proposed = next(p.name for p in proposals if p.step_id == draft.id)
-    return replace(draft, param=said.name or proposed, secret=said.decision is ProposalDecision.SECRET)
+    proposal = next(p for p in proposals if p.step_id == draft.id)
+    name = said.name or proposal.name
+    if proposal.kind is ParamKind.ENTRY:
+        if said.decision is ProposalDecision.SECRET:
+            raise ValueError(f"{proposal.name} is an entry that is picked on the screen: it can be no secret.")
+        target = draft.target
+        return replace(draft, entry=(name, entry_in(target.anchor, proposal.cell) if target else ""))
+    return replace(draft, param=name, secret=said.decision is ProposalDecision.SECRET)
 
 
 def _specs(drafts: tuple[StepDraft, ...], meta: RecordingMeta) -> dict[str, ParamSpec]:
@@ -153,6 +115,9 @@ def _specs(drafts: tuple[StepDraft, ...], meta: RecordingMeta) -> dict[str, Para
             told = meta.param_specs.get(draft.param)
             spec = _spec(draft, draft.param, value, drafts)
             specs[draft.param] = _merged(told, spec) if told else spec
+        if draft.entry and draft.entry[0] not in specs:
+            name, value = draft.entry
+            specs[name] = ParamSpec(name=name, type="entry", example=value, required=True, label=draft.label)
     return specs
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from studio.engine.bundle.validate import checks_of
 from studio.engine.compiler import intents
-from studio.engine.compiler.params import masked, required_by_row
+from studio.engine.compiler.entries import entry_in
+from studio.engine.compiler.param_names import masked
+from studio.engine.compiler.params import required_by_row
 from studio.engine.editing.naming import called, changed, place_of, with_steps
 from studio.engine.editing.refusal import CannotEdit
-from studio.engine.model.params import ParamProposal, ParamSpec
+from studio.engine.model.params import ParamKind, ParamProposal, ParamSpec
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Step, Workflow
 from studio.engine.vision.text import holds, squash
 
@@ -41,6 +43,29 @@ def make_param(workflow: Workflow, step_id: str, name: str) -> Workflow:
     )
     after = changed(after, step_id, param=name, text=None, intent=_intent(step, name, secret=False))
     return _spoken_of(after, name, value)
+
+
+def make_entry(workflow: Workflow, step_id: str, name: str, cell: int | None) -> Workflow:
+    """Let each run say which entry or row is picked, by the text of that cell of the row (None: of the target itself).
+
+    All later steps that name the recorded one follow.
+    """
+    step = workflow.steps[place_of(workflow, step_id)]
+    value = entry_in(step.anchor, cell) if step.anchor is not None else ""
+    if not value or step.identity_param is not None:
+        raise CannotEdit("This step picks nothing that could be a parameter.")
+    _refuse_name(workflow, name)
+    spec = ParamSpec(
+        name=name, type="entry", example=value, required=True, label=step.anchor.ocr_text if step.anchor else None
+    )
+    after = workflow.model_copy(
+        update={
+            "params": {**workflow.params, name: value},
+            "param_specs": {**workflow.param_specs, name: spec},
+        }
+    )
+    after = _spoken_of(after, name, value)
+    return changed(after, step_id, identity_param=name)
 
 
 def make_secret(workflow: Workflow, step_id: str, name: str) -> Workflow:
@@ -117,9 +142,18 @@ def drop_param(workflow: Workflow, name: str) -> Workflow:
 
 
 def still_open(workflow: Workflow, proposals: Iterable[ParamProposal]) -> tuple[ParamProposal, ...]:
-    """Proposals of steps that are there and type, as a constant, what was proposed."""
-    typed = {s.id: masked(s.text or "") for s in workflow.steps if s.param is None and not s.secret}
-    return tuple(each for each in proposals if typed.get(each.step_id) == each.masked_value)
+    """Proposals of steps that are there and still type, choose or pick, as a constant, what was proposed."""
+    steps = {step.id: step for step in workflow.steps}
+    return tuple(each for each in proposals if _waits(steps.get(each.step_id), each))
+
+
+def _waits(step: Step | None, proposal: ParamProposal) -> bool:
+    if step is None or step.secret:
+        return False
+    if proposal.kind is ParamKind.ENTRY:
+        said = entry_in(step.anchor, proposal.cell) if step.anchor is not None else ""
+        return bool(said) and step.identity_param is None and masked(said) == proposal.masked_value
+    return step.param is None and masked(step.text or "") == proposal.masked_value
 
 
 def used_params(workflow: Workflow) -> frozenset[str]:

@@ -8,7 +8,10 @@ from studio.engine.model.base import Value
 
 
 class ParamSpec(Value):
-    """One parameter. A `required` one must be given; another falls back to its recorded `example`."""
+    """One parameter. A `required` one must be given; another falls back to its recorded `example`.
+
+    `type`: `string`, `date`, `secret`, or `entry` (the text of the entry or row that is picked).
+    """
 
     name: str
     type: str = "string"
@@ -16,6 +19,13 @@ class ParamSpec(Value):
     required: bool = False
     choices: tuple[str, ...] = ()
     label: str | None = None
+
+
+class ParamKind(StrEnum):
+    """What varies: a value that is typed or chosen, or which entry or row is picked."""
+
+    VALUE = "value"
+    ENTRY = "entry"
 
 
 class ProposalDecision(StrEnum):
@@ -27,9 +37,11 @@ class ProposalDecision(StrEnum):
 
 
 class ParamProposal(Value):
-    """A typed constant that could be a parameter. Never applied before a person confirms it.
+    """Something that was typed, chosen or picked and could be a parameter. Never applied before a person
+    confirms it.
 
-    `masked_value` shows first and last character only.
+    `masked_value` shows first and last character only. Of an entry, `cell` is its place among the texts of the row
+    (None: it is what the target itself says).
     """
 
     step_id: str
@@ -38,3 +50,5 @@ class ParamProposal(Value):
     field_label: str
     masked_value: str
     needs_operator_confirmation: bool = True
+    kind: ParamKind = ParamKind.VALUE
+    cell: int | None = None

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from studio.engine.compiler.params import own_name
+from studio.engine.compiler.param_names import own_name
 from studio.engine.model.workflow import ActionKind
 from studio.engine.privacy.secrecy import holds_card_number, says_secret
 from studio.recorder.actions import Action, Marker, Normalised

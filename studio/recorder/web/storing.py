@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from studio.engine.compiler.params import slug, unused
+from studio.engine.compiler.param_names import slug, unused
 from studio.engine.model import events
 from studio.engine.model.dialogs import DialogAnswer
 from studio.engine.model.events import Event

@@ -178,7 +178,7 @@ class Editor(QObject):
 
 def slug(step: Step) -> str:
     """A name for what the step types."""
-    from studio.engine.compiler.params import slug as named
+    from studio.engine.compiler.param_names import slug as named
 
     label = step.field_label or (step.anchor.ocr_text if step.anchor else None)
     return named(label or "value")[:40].strip("_") or "value"

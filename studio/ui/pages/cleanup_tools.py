@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from studio.engine.compiler.locators import element_at
-from studio.engine.compiler.params import slug
+from studio.engine.compiler.param_names import slug
 from studio.engine.errors import BadInput
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element

@@ -48,7 +48,9 @@ def _id(folder: Path) -> str:
 def applied(workflow: Workflow, deciding: Deciding) -> Workflow:
     """The workflow with the decisions put into it. Raises CannotEdit."""
     for step_id, word in deciding.said.items():
-        if word.decision is ProposalDecision.PARAMETER:
+        if word.decision is ProposalDecision.PARAMETER and deciding.picks(step_id):
+            workflow = editing.make_entry(workflow, step_id, word.name, deciding.proposal(step_id).cell)
+        elif word.decision is ProposalDecision.PARAMETER:
             workflow = editing.make_param(workflow, step_id, word.name)
         elif word.decision is ProposalDecision.SECRET:
             workflow = editing.make_secret(workflow, step_id, word.name)

@@ -103,7 +103,9 @@ class OpenCard(QFrame):
         return Word(self.decision, self.name.text().strip())
 
     def choose(self, decision: ProposalDecision) -> None:
-        """Choose one of the three."""
+        """Choose one of the three; what is picked on the screen can be no secret."""
+        if decision is SECRET and self._deciding.picks(self.step_id):
+            return
         self.group.button((PARAMETER, SECRET, CONSTANT).index(decision)).setChecked(True)
 
     def reveal(self, on: bool) -> None:
@@ -156,9 +158,12 @@ class OpenCard(QFrame):
 
     def _seen(self) -> QWidget:
         deciding, step_id = self._deciding, self.step_id
-        where = tr(
-            "Step {n}. Field: “{label}”", n=deciding.number(step_id), label=deciding.proposal(step_id).field_label
-        )
+        label, number = deciding.proposal(step_id).field_label, deciding.number(step_id)
+        where = tr("Step {n}. Field: “{label}”", n=number, label=label)
+        if deciding.picks(step_id):
+            where = tr("Step {n}. Picked in: “{label}”", n=number, label=label)
+        elif not label:
+            where = tr("Step {n}. A field without a name", n=number)
         parts: list[QWidget] = [self.picture, text(where, "note", wrap=True)]
         uses = deciding.uses(step_id)
         if uses:
@@ -208,6 +213,7 @@ class OpenCard(QFrame):
             button.setAccessibleDescription(means)
             button.toggled.connect(lambda on: self._chosen() if on else None)
             self.group.addButton(button, number)
+            button.setEnabled(number != 1 or not self._deciding.picks(self.step_id))
             rows.append(_choice(button, means, number + 1))
         return column(*rows, spacing=2)
 

@@ -7,11 +7,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from studio.engine.compiler.entries import entry_in
 from studio.engine.compiler.params import required_by_row
 from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
-from studio.engine.model.params import ParamProposal, ProposalDecision
-from studio.engine.model.workflow import Step, Workflow
+from studio.engine.model.params import ParamKind, ParamProposal, ProposalDecision
+from studio.engine.model.workflow import ActionKind, Step, Workflow
 from studio.engine.vision.text import holds
 from studio.ui.words import tr
 
@@ -77,8 +78,15 @@ class Deciding:
         return [s.id for s in self.workflow.steps].index(step_id) + 1
 
     def value(self, step_id: str) -> str:
-        """What was typed in the demonstration."""
-        return self.step(step_id).text or ""
+        """What was typed, chosen or picked in the demonstration."""
+        step = self.step(step_id)
+        if self.picks(step_id):
+            return entry_in(step.anchor, self.proposal(step_id).cell) if step.anchor is not None else ""
+        return step.text or ""
+
+    def picks(self, step_id: str) -> bool:
+        """Whether it is about which entry is picked: that is shown on the screen and can be no secret."""
+        return self.proposal(step_id).kind is ParamKind.ENTRY
 
     def wrong_with(self, step_id: str, name: str) -> str:
         """Why it cannot be called so; empty where it can."""
@@ -104,8 +112,8 @@ class Deciding:
         return tuple(found[:4])
 
     def names_a_record(self, step_id: str) -> bool:
-        """Whether the value chooses the row that a later step works on."""
-        return any(icon == "identity" for icon, _ in self.uses(step_id))
+        """Whether the value chooses the row that this or a later step works on."""
+        return self.picks(step_id) or any(icon == "identity" for icon, _ in self.uses(step_id))
 
     def lines(self) -> str:
         """All decisions as `studio compile --params-from` reads them."""
@@ -119,6 +127,8 @@ class Deciding:
 
 def kind_of(step: Step) -> str:
     """The kind of value in a word."""
+    if step.action not in (ActionKind.TYPE, ActionKind.SELECT):
+        return tr("Entry")
     return tr("Date") if step.typed_as else tr("Text")
 
 

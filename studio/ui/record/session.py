@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from studio.engine.compiler.params import slug
+from studio.engine.compiler.param_names import slug
 from studio.ui.record.told import Notice, Phase, Told, after
 from studio.ui.services.jobs import Job
 from studio.ui.theme import Tone

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from studio.engine.compiler.drafts import StepDraft
-from studio.engine.compiler.params import ParamDecision, decide, masked, required_by_row, slug
+from studio.engine.compiler.param_names import masked, slug
+from studio.engine.compiler.params import ParamDecision, decide, required_by_row
 from studio.engine.model.params import ProposalDecision
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordedEvent, RecordingMeta
@@ -34,7 +35,7 @@ def test_proposals_show_first_and_last_letter_only(value: str, shown: str) -> No
 
 def test_a_typed_constant_is_proposed_and_never_applied() -> None:
     found = decide((typed(0, "Jane", "Name"), typed(1, "Joe", "Name"), typed(2, "x", None)), META)
-    assert [p.name for p in found.proposals] == ["name", "name_2"]
+    assert [p.name for p in found.proposals] == ["name", "name_2", "text"]  # a field without a label, too
     assert found.specs == {}
     assert found.drafts[0].param is None
 

@@ -1,0 +1,71 @@
+"""What else could be a parameter: typed and chosen values, and the entries and rows that were picked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.entries import head_of, picked_entry
+from studio.engine.compiler.param_names import masked, own_name
+from studio.engine.compiler.scenes import Scenes
+from studio.engine.model.params import ParamKind, ParamProposal
+from studio.engine.model.structure import StructureSnapshot
+from studio.engine.model.workflow import ActionKind
+from studio.engine.vision.text import holds, squash
+
+_GIVEN = frozenset({ActionKind.TYPE, ActionKind.SELECT})
+_NAMELESS, _ENTRY = "text", "entry"
+
+
+def propose(drafts: Iterable[StepDraft], scenes: Scenes | None = None) -> tuple[ParamProposal, ...]:
+    """A proposal for each value that was typed or chosen and for each entry that was picked, with names of their own.
+
+    An entry that a typed or chosen value names follows that one; the same entry is proposed once.
+    """
+    drafts = tuple(drafts)
+    taken = {draft.param for draft in drafts if draft.param}
+    known = [d.event.text for d in drafts if d.event.text and d.action in _GIVEN and not d.secret]
+    found: list[ParamProposal] = []
+    for draft in drafts:
+        snapshot = scenes.snapshot("before", draft.event.i) if scenes is not None else None
+        one = _value(draft, taken) or _entry(draft, snapshot, known, taken)
+        if one is not None:
+            taken.add(one.name)
+            found.append(one)
+    return tuple(found)
+
+
+def _value(draft: StepDraft, taken: set[str]) -> ParamProposal | None:
+    text = draft.event.text or ""
+    if draft.action not in _GIVEN or draft.param or draft.secret or not text.strip():
+        return None
+    label = draft.field_label or draft.label or _place(draft)
+    return _proposal(draft, own_name(label or _NAMELESS, taken), label, text)
+
+
+def _place(draft: StepDraft) -> str:
+    """What a field without a label is called after: its hint, what the program calls it, the section around it."""
+    field = draft.event.target if draft.event.target is not None else draft.element
+    return next((t for t in (field.placeholder, field.name_attr, field.section) if t), "") if field is not None else ""
+
+
+def _entry(
+    draft: StepDraft, snapshot: StructureSnapshot | None, known: list[str], taken: set[str]
+) -> ParamProposal | None:
+    """The entry that was picked; `known` are texts of values and entries that are proposed or parameters already."""
+    entry = picked_entry(draft, snapshot)
+    if entry is None or draft.target is None:
+        return None
+    shown = (entry.text, *draft.target.anchor.row_texts)
+    if any(holds(text, value) for text in shown for value in known if len(squash(value)) > 1):
+        return None
+    known.append(entry.text)
+    head = head_of(draft, entry, snapshot) or (draft.element.section if draft.element is not None else "")
+    name = own_name(head or _ENTRY, taken)
+    return _proposal(draft, name, head, entry.text).model_copy(update={"kind": ParamKind.ENTRY, "cell": entry.cell})
+
+
+def _proposal(draft: StepDraft, name: str, label: str, text: str) -> ParamProposal:
+    return ParamProposal(
+        step_id=draft.id, event_index=draft.event.i, name=name, field_label=label, masked_value=masked(text)
+    )
