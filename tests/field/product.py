@@ -127,7 +127,7 @@ def matched(recorded: Values, proposals: Sequence[Mapping[str, Any]]) -> dict[st
 
 def mask(value: str) -> str:
     """How the product shows a value that it does not show."""
-    return f"{value[0]}…{value[-1]}" if len(value) > 4 else "…"
+    return f"{value[0]}…{value[-1]}" if len(value) > 3 else "…"
 
 
 def replay(

@@ -64,9 +64,10 @@ def test_after_a_halt_only_what_was_wanted_may_have_changed() -> None:
 
 
 def test_parameters_are_known_by_the_value_that_they_show() -> None:
-    recorded = {"article": "Garden hose", "price": "21.75", "stock": "245"}
-    proposals = [{"name": "value", "masked_value": "2…5"}, {"name": "stock", "masked_value": "…"}]
-    assert product.matched(recorded, proposals) == {"price": "value", "stock": "stock"}
+    recorded = {"article": "Garden hose", "price": "21.75", "stock": "2450", "rank": "12"}
+    proposals = [{"name": "value", "masked_value": "2…5"}, {"name": "stock", "masked_value": "2…0"}]
+    proposals += [{"name": "rank", "masked_value": "…"}]
+    assert product.matched(recorded, proposals) == {"price": "value", "stock": "stock", "rank": "rank"}
 
 
 def test_the_operator_confirms_and_says_happened_only_where_the_store_holds_it() -> None:

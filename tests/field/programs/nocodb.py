@@ -138,19 +138,17 @@ class NocoDB(Program):
         p.key("Space")
         p.see(self._field(p, "Serial"))
         p.fill(self._field(p, "Serial"), values["serial"], clear=True)
-        p.click(
-            p.css("[data-testid=nc-expand-col-Ward] .ant-select, [data-testid=nc-expand-col-Ward] .nc-cell"), after=0.8
-        )
+        p.click(p.css("[data-testid=nc-expand-col-Ward] .nc-cell"), after=0.8)
         p.click(p.page.locator(".ant-select-item-option").filter(has_text=values["ward"]).locator("visible=true").first)
         p.fill(self._field(p, "Checked"), values["checked"])
         p.key("Enter")
-        p.fill(p.css("[data-testid=nc-expand-col-Remarks] textarea"), values["remarks"])
+        p.fill(self._field(p, "Remarks"), values["remarks"])
         p.click(p.button("Save record"), after=2)
-        p.click(p.css("[data-testid=nc-expanded-form-close], .nc-expand-form-close-btn"), after=1)
+        p.click(p.css("[data-testid=nc-expanded-form-close]"), after=1)
 
     @staticmethod
     def _field(p: Person, title: str) -> Locator:
-        return p.css(f"[data-testid=nc-expand-col-{title}] input")
+        return p.css(f"[data-testid=nc-expand-col-{title}] :is(input, textarea)")
 
     def oracle(self, running: Running) -> Store:
         base = sqlite3.connect(running.workdir / "data" / "noco.db")
