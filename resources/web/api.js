@@ -22,7 +22,7 @@ function snapshot(where) {
   ({ nodes } = out);
   const { elements, texts, lists, dialogs, foreign, truncated } = out;
   return JSON.stringify({ url: location.href, title: document.title, scale: pixelRatio(), elements, texts, lists,
-    dialogs, foreign, truncated, scroll: [Math.round(scrollX), Math.round(scrollY)], still: stillQuiet() });
+    dialogs, foreign, truncated, scroll: [bounded(scrollX), bounded(scrollY)], still: stillQuiet() });
 }
 
 function indexOf(node) {

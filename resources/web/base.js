@@ -2,7 +2,7 @@
 //
 // All parts are joined into one strict function and run in a world of their own: the page cannot see or break them.
 
-const LIMITS = { elements: 5000, texts: 3000, nodes: 80000, name: 300, said: 80, text: 2000, options: 500, cells: 1000 };
+const LIMITS = { elements: 5000, texts: 3000, nodes: 80000, name: 300, said: 80, text: 2000, options: 500, cells: 1000, px: 4e6 };
 
 function clean(text) {
   return (text ?? "").replace(/[\s\u00a0\u200b]+/g, " ").trim();
@@ -87,10 +87,15 @@ function pixelRatio() {
   return place?.ratio ?? devicePixelRatio;
 }
 
+// Pages place things millions of px away, and virtual lists are as tall as a browser allows: an edge is kept in bounds.
+function bounded(px) {
+  return Number.isFinite(px) ? Math.round(Math.min(Math.max(px, -LIMITS.px), LIMITS.px)) : 0;
+}
+
 // Window px to a region [x, y, w, h] in px of the frame.
 function region(box) {
   const ratio = pixelRatio();
-  const [left, top, right, bottom] = box.map((edge) => Math.round(edge * ratio));
+  const [left, top, right, bottom] = box.map((edge) => bounded(edge * ratio));
   return [left, top, right - left, bottom - top];
 }
 

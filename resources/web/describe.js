@@ -9,7 +9,7 @@ function isDisabled(el) {
 function isTyped(el) {
   if (el.localName === "input") return TYPED.test(el.type) && !el.readOnly;
   if (el.localName === "textarea") return !el.readOnly;
-  return Boolean(el.isContentEditable); // what is drawn (SVG) has no such property
+  return isEditable(el);
 }
 
 function tristate(el, attribute) {

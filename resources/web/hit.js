@@ -48,7 +48,7 @@ function isCursorRoot(el) {
 function workedBy(hit) {
   const worked = nearest(hit, (el) => isActionable(el) || (el.localName === "label" && el.control));
   if (worked?.localName === "label") return worked.control;
-  if (worked) return worked.isContentEditable ? nearest(worked, isEditableHost) ?? worked : worked;
+  if (worked) return isEditable(worked) ? nearest(worked, isEditableHost) ?? worked : worked;
   return nearest(hit, isCursorRoot) ?? nearest(hit, isPlainCell);
 }
 

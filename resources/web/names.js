@@ -17,8 +17,13 @@ function roleOf(el) {
   return TAG_ROLES[tag] ?? (isEditableHost(el) ? "textbox" : "");
 }
 
+// Drawings and formulas say nothing of it: they take no text.
+function isEditable(el) {
+  return el.isContentEditable === true;
+}
+
 function isEditableHost(el) {
-  return el.isContentEditable && !(el.parentElement?.isContentEditable ?? false);
+  return isEditable(el) && !(el.parentElement && isEditable(el.parentElement));
 }
 
 function isField(el) {

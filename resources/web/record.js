@@ -48,7 +48,7 @@ function moment(el) {
   const worked = el && !isOpaque(el) ? workedBy(el) ?? el : null;
   const index = worked ? out.nodes.indexOf(worked) : -1;
   return { url: rootWindow.location.href, title: document.title, scale: pixelRatio(), elements, texts, lists, dialogs, foreign,
-    truncated, scroll: [Math.round(scrollX), Math.round(scrollY)], index, selector: index < 0 ? "" : selectorOf(worked),
+    truncated, scroll: [bounded(scrollX), bounded(scrollY)], index, selector: index < 0 ? "" : selectorOf(worked),
     opaque: isOpaque(el), hidden: secretValues(out.nodes) };
 }
 
@@ -57,6 +57,28 @@ function held(event) {
   return names.filter(([flag]) => event[flag]).map(([, name]) => name);
 }
 
-function listen(type, handle) {
-  self.addEventListener(type, (event) => { if (event.isTrusted) handle(event); }, { capture: true, passive: !type.startsWith("key") });
+// What listens, so that it can do so again: a document that a script opens and writes anew loses all listeners of its window.
+const listeners = [];
+
+function listenToAll(type, handle, passive = true) {
+  listeners.push([type, handle, { capture: true, passive }]);
+  self.addEventListener(type, handle, { capture: true, passive });
 }
+
+function listen(type, handle) {
+  listenToAll(type, (event) => { if (event.isTrusted) handle(event); }, !type.startsWith("key"));
+}
+
+// Adding a listener that is still there does nothing.
+function listenAgain() {
+  for (const [type, handle, options] of listeners) self.addEventListener(type, handle, options);
+}
+
+const rewritten = new MutationObserver(listenAgain);
+
+// Also called where the script is run again: the window may show another document by now.
+self[KEY] = () => {
+  listenAgain();
+  if (self.document) rewritten.observe(self.document, { childList: true });
+};
+self[KEY]();

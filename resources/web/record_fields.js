@@ -147,7 +147,9 @@ function onKeyDown(event) {
   const text = isText(event);
   if (broke && text) begun = null; // a line was broken: another text begins
   broke = event.key === "Enter" || (broke && !text);
-  if (el && (text || /^(Backspace|Delete)$/.test(event.key))) begin(el, timeOf(event));
+  const types = text || /^(Backspace|Delete)$/.test(event.key);
+  if (!types) begun = null; // what such a key changes is its own doing, and the next text begins after it
+  if (el && types) begin(el, timeOf(event));
   lastKey += 1;
   const number = lastKey;
   const button = !el && focus ? focus.localName : "";
@@ -184,12 +186,12 @@ function onAnyClick(event) {
 
 listen("beforeinput", (event) => { const el = fieldAt(targetOf(event)); if (el) begin(el, timeOf(event)); });
 listen("input", onInput);
-for (const type of ["input", "change"]) self.addEventListener(type, onFilled, { capture: true, passive: true });
-self.addEventListener("change", onChange, { capture: true, passive: true });
+for (const type of ["input", "change"]) listenToAll(type, onFilled);
+listenToAll("change", onChange);
 listen("cancel", (event) => { if (targetOf(event)?.type === "file") tell("unchosen", timeOf(event), {}); });
 listen("keydown", onKeyDown);
 listen("keyup", (event) => { if (event.key) obey(event); });
 listen("focusout", onLeave);
 listen("copy", (event) => tell("copy", timeOf(event), {}));
 listen("cut", (event) => tell("copy", timeOf(event), {}));
-self.addEventListener("click", onAnyClick, { capture: true, passive: true });
+listenToAll("click", onAnyClick);

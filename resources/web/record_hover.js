@@ -95,5 +95,5 @@ function lookWhileResting(at, looks) {
 listen("pointerover", onOver);
 listen("pointermove", (event) => { resting = placeOf(event); });
 listen("pointerdown", (event) => { resting = placeOf(event); });
-self.addEventListener("load", () => { visible = seenNodes(); }, { capture: true, passive: true });
+listenToAll("load", () => { visible = seenNodes(); });
 setTimeout(() => { visible ??= seenNodes(); }, HOVER.late);

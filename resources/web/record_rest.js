@@ -32,7 +32,7 @@ function beginRest() {
     watchRest();
   });
   seen.observe(self.document, { subtree: true, childList: true, attributes: true, characterData: true });
-  self.addEventListener("load", arm, { capture: true, passive: true });
+  listenToAll("load", arm);
   for (const type of ["pointerdown", "pointerup", "keydown", "input", "wheel", "drop"]) listen(type, arm);
   arm();
 }

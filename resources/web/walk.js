@@ -76,7 +76,8 @@ function takesCell(out) {
 function addElement(out, el, state) {
   const own = clickBox(el, state.style);
   if (!own || (own[2] - own[0] < 1 && own[3] - own[1] < 1)) return;
-  if (!state.seen && el.localName !== "input") return;
+  // A field that has the keyboard is listed though nobody sees it: an editor may draw its text elsewhere.
+  if (!state.seen && el.localName !== "input" && el !== out.focus) return;
   if (out.elements.length >= LIMITS.elements) {
     out.truncated = true;
     return;

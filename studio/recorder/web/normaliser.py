@@ -61,6 +61,8 @@ class PageNormaliser:
         self._choosing: Choosing | None = None
         self._turning: Turning | None = None
         self._asked: Key | None = None
+        self._meanwhile: Edit | None = None
+        self._broke_line = False
         self._broken = ""
         self._browsed: tuple[float, str] = (-9.0, "")
         self._told: set[str] = set()
@@ -239,10 +241,17 @@ class PageNormaliser:
     def _edit(self, signal: Edit) -> None:
         state, typing = signal.state, self._typing
         asked = self._asked
-        if asked is not None and asked.key == "Enter" and signal.how in _NEW_LINE:
+        if asked is not None and asked.key == "Enter":
+            if signal.how not in _NEW_LINE:
+                self._meanwhile = signal  # whose doing it is tells the verdict
+                return
             self._asked = None  # it made a line: the text tells
         if typing is not None and typing.first.field == state.field:
-            typing.take(state, signal.t, signal.how)
+            if not self._is_indent(typing, state):
+                typing.take(state, signal.t, signal.how)
+                self._broke_line = signal.how in _NEW_LINE
+            else:
+                self._go_on_after(typing, state, signal.t)
         elif signal.how and state.field != self._broken:
             self._end_all()
             unknown = FieldState(state.field, value=None, empty=False, secret=state.secret, many=state.many)
@@ -315,6 +324,7 @@ class PageNormaliser:
         if self._asked is not None:
             self._decide(None)
         self._catch_up(signal, state)
+        self._broke_line = False
         if state is not None and state.tag == "select" and not keys.is_command(signal) and signal.key != "Tab":
             if self._choosing is None:
                 self._end_all()
@@ -350,8 +360,31 @@ class PageNormaliser:
         typing = self._typing
         if typing is None or state is None or typing.first.field != state.field or state.value == typing.last.value:
             return
-        if typing.changed or state.value != typing.first.value:
+        if self._is_indent(typing, state):
+            self._go_on_after(typing, state, key.t)
+        elif typing.changed or state.value != typing.first.value:
             typing.take(state, min(key.t, typing.ended), "")
+
+    def _is_indent(self, typing: Typing, state: FieldState) -> bool:
+        """Whether the program itself put blanks behind the line break that was the last thing typed."""
+        before, now = typing.last.value, state.value
+        if not self._broke_line or before is None or now is None or not now.startswith(before):
+            return False
+        return now != before and not now[len(before) :].strip(" \t")
+
+    def _go_on_after(self, typing: Typing, state: FieldState, t: float) -> None:
+        """What the program added is no text that was typed: it stands there when the next text begins."""
+        self._broke_line = False
+        self._end_typing()
+        moment = typing.moment
+        if moment is not None and moment.element is not None:
+            shown = replace(moment.element, value=" ".join((state.value or "").split()))
+            moment = replace(moment, t=t, element=shown, evidence=None)
+        self._typing = Typing(typing.page, state, state, moment, t, t)
+
+    def _adds_line(self, edit: Edit) -> bool:
+        typing, value = self._typing, edit.state.value
+        return typing is not None and (value or "").count("\n") > (typing.last.value or "").count("\n")
 
     @_take.register
     def _judged(self, signal: Judged) -> None:
@@ -360,19 +393,25 @@ class PageNormaliser:
         typing = self._typing
         if typing is None or not signal.stays or signal.value is None or typing.last.value == signal.value:
             return
-        if signal.value != typing.first.value or typing.changed:
-            last = replace(typing.last, value=signal.value, empty=signal.value == "")
+        last = replace(typing.last, value=signal.value, empty=signal.value == "")
+        if self._is_indent(typing, last):
+            self._go_on_after(typing, last, signal.t)
+        elif signal.value != typing.first.value or typing.changed:
             typing.take(last, signal.t, "")
 
     def _decide(self, verdict: Judged | None) -> None:
         """`verdict` is None where the page went away, or something else came, before it said what became of the key."""
         key, self._asked = self._asked, None
+        meanwhile, self._meanwhile = self._meanwhile, None
         if key is None:
             return
         name = keys.name_of(key)
         taken = verdict is not None and verdict.taken
         if taken:
             self._press_key(key)
+        elif verdict is not None and meanwhile is not None and self._adds_line(meanwhile):
+            self._edit(meanwhile)
+            self._broke_line = True
         elif name in keys.BROWSING:
             self._browsed = (key.t, keys.BROWSING[name])
             self._press_key(key, keys.BROWSING[name])
@@ -381,7 +420,7 @@ class PageNormaliser:
         elif keys.is_browsers(key):
             self._end_all()
             self._out.append(Marker(key.t, f"“{name}” is the browser's own: that was not recorded."))
-        elif (key.key == "Enter" and verdict is None) or (key.key == "Tab" and not (verdict and verdict.stays)):
+        elif (key.key == "Enter" and (verdict is None or meanwhile is not None)) or (key.key == "Tab" and not (verdict and verdict.stays)):
             self._press_key(key)
 
     def _press_key(self, key: Key, name: str | None = None) -> None:

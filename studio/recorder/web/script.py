@@ -17,7 +17,7 @@ _KEY = "__waymarkRecorder"
 
 @lru_cache(maxsize=1)
 def listener_script() -> str:
-    """To be run in each frame; doing so again does nothing.
+    """To be run in each frame; where it has run already it only listens again.
 
     A frame inside another of the same process describes the whole page, since its names mean those of the outermost
     window that it may look into.
@@ -26,15 +26,15 @@ def listener_script() -> str:
     parts = [resource(f"web/{part}.js").read_text(encoding="utf-8") for part in (*described, *_LISTENERS, api)]
     body = "\n".join(['"use strict";', *parts])
     return f"""(() => {{
-  if (globalThis.{_KEY}) return;
+  const KEY = {_KEY!r};
+  if (globalThis[KEY]) return globalThis[KEY]();
   const self = globalThis;
   const BINDING = {BINDING!r};
   let rootWindow = self;
   try {{
     while (rootWindow.parent !== rootWindow && rootWindow.parent.document) rootWindow = rootWindow.parent;
   }} catch {{ /* the rest belongs to another process */ }}
-  const work = {{ self, BINDING, rootWindow }};
-  globalThis.{_KEY} = true;
+  const work = {{ self, BINDING, KEY, rootWindow }};
   if (rootWindow === self) (function () {{ {body} }})();
   else with (rootWindow) with (work) (function () {{ {body} }})();
 }})();

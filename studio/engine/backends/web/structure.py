@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from studio.engine.model.geometry import Region
@@ -12,11 +13,16 @@ Payload = dict[str, Any]
 
 # Where in a row of values the lists stand that become tuples, and the selector.
 _REGION, _ROW, _FRAME, _SELECTOR, _OPTIONS, _BEFORE, _SHOWN = 3, 14, 16, 17, 18, 32, 33
+_TYPES: dict[str, tuple[type, ...]] = {
+    "str": (str,), "bool": (bool,), "str | None": (str, type(None)), "bool | None": (bool, type(None)),
+    "Region | None": (list, tuple, type(None)),
+}  # fmt: skip
+_KINDS = tuple(_TYPES.get(str(one.type), (list, tuple)) for one in fields(Element)[1:])
 
 
 def element_from(index: int, row: list[Any], selector: str | None = None) -> Element:
     """One element from its row of values, which stand in the order of Element's fields (see describe.js)."""
-    values = list(row)
+    values = [value if type(value) in kinds else _made(value, kinds) for value, kinds in zip(row, _KINDS, strict=True)]
     values[_REGION] = Region(*row[_REGION])
     for place in (_ROW, _FRAME, _OPTIONS, _BEFORE):
         values[place] = tuple(row[place])
@@ -24,6 +30,13 @@ def element_from(index: int, row: list[Any], selector: str | None = None) -> Ele
     if selector is not None:
         values[_SELECTOR] = selector
     return Element(index, *values)
+
+
+def _made(value: Any, kinds: tuple[type, ...]) -> Any:
+    """What a page answered otherwise than its kind of element should (a drawing, a custom element): nothing."""
+    if type(None) in kinds:
+        return None
+    return bool(value) if kinds == (bool,) else "" if value is None else str(value)
 
 
 def snapshot_from(payload: Payload, parts: list[Payload] | None = None) -> StructureSnapshot:
