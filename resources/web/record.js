@@ -3,7 +3,7 @@
 // Joined with the parts that describe the page, and run in every frame, in a world of its own. Nothing of the page is
 // changed: no default is prevented (except of our own hot keys), no focus moved, no node made.
 
-const RECORD = { drag: 5, wheelPause: 400, hotKeys: { p: "pause", f: "finish", u: "undo_last", s: "secret_next", v: "param_next", n: "note" } };
+const RECORD = { drag: 5, wheelPause: 400, way: 3000, hotKeys: { p: "pause", f: "finish", u: "undo_last", s: "secret_next", v: "param_next", n: "note" } };
 let serial = 0;
 
 // Milliseconds since the epoch of an event of this frame.

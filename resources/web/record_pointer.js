@@ -25,13 +25,22 @@ function onDown(event) {
   const el = targetOf(event);
   const bar = onScrollBar(el, event);
   const scroller = bar ? scrollerOf(el) : null;
-  pressed = { el, bar: scroller && { scroller, left: scroller.scrollLeft, top: scroller.scrollTop } };
+  pressed = { el, bar: scroller && { scroller, left: scroller.scrollLeft, top: scroller.scrollTop }, way: [] };
   begun = null;
   const [x, y] = pointOf(event);
   const hovers = hoversBefore(el);
   tell("down", timeOf(event), { x, y, button: event.button, held: held(event), bar, entered: enteredAt(el), hovers,
     tag: fieldAt(el)?.localName ?? "", look: moment(el) });
   forgetHovers();
+}
+
+// The way of the pointer while a button is held, with its pace: [x, y, ms since the epoch] each.
+function onMove(event) {
+  if (!pressed || pressed.way.length >= RECORD.way) return;
+  const [x, y] = pointOf(event);
+  const last = pressed.way.at(-1);
+  if (last && last[0] === x && last[1] === y) return;
+  pressed.way.push([x, y, timeOf(event)]);
 }
 
 function selectsText(el) {
@@ -41,10 +50,10 @@ function selectsText(el) {
 
 function onUp(event) {
   const [x, y] = pointOf(event);
-  const { bar, el } = pressed ?? {};
+  const { bar, el, way } = pressed ?? {};
   const moved = bar ? { dx: Math.round(bar.scroller.scrollLeft - bar.left), dy: Math.round(bar.scroller.scrollTop - bar.top) } : {};
   tell("up", timeOf(event), { x, y, button: event.button, ...moved, selects: selectsText(targetOf(event)),
-    field: Boolean(el && fieldAt(el)) });
+    field: Boolean(el && fieldAt(el)), way: way ?? [] });
   pressed = null;
 }
 
@@ -69,11 +78,12 @@ function onWheel(event) {
 
 function onDrop(event) {
   const [x, y] = pointOf(event);
-  tell("drop", timeOf(event), { x, y, files: [...(event.dataTransfer?.files ?? [])].length, look: moment(targetOf(event)) });
+  tell("drop", timeOf(event), { x, y, way: pressed?.way ?? [], files: [...(event.dataTransfer?.files ?? [])].length, look: moment(targetOf(event)) });
 }
 
 listen("pointerdown", onDown);
 listen("pointerup", onUp);
+for (const type of ["pointermove", "dragover"]) listen(type, onMove);
 listen("dblclick", (event) => tell("double", timeOf(event), {}));
 listen("wheel", onWheel);
 listen("scroll", onScroll);

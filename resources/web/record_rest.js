@@ -3,6 +3,7 @@
 const REST = { still: 120, most: 6, armed: 4000 };
 let changedAt = now();
 let armedAt = now();
+let mutatedAt = now();
 let toldRests = 0;
 let restTimer = 0;
 
@@ -23,12 +24,12 @@ function tellRest() {
     return;
   }
   toldRests += 1;
-  tell("rest", now(), { look: moment(null) });
+  tell("rest", now(), { look: moment(null), entered: mutatedAt });
 }
 
 function beginRest() {
   const seen = new MutationObserver(() => {
-    changedAt = now();
+    changedAt = mutatedAt = now();
     watchRest();
   });
   seen.observe(self.document, { subtree: true, childList: true, attributes: true, characterData: true });

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from studio.engine.model.geometry import Point
-from studio.engine.model.workflow import ActionKind
+from studio.engine.model.workflow import ActionKind, Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,8 @@ class Action:
 
     `point` and `end` are physical px of the whole desktop. `dx`, `dy` are logical px of a wheel gesture. `key` is
     a key or chord as in the recording format (`Enter`, `Control+A`). A `secret` carries no text. `param` names
-    the parameter that `text` is an example of. `note` is what a person said about it.
+    the parameter that `text` is an example of. `note` is what a person said about it. `path` is the way of a drag (see
+    `path_of`); `modifiers` were held while it was clicked or dragged.
     """
 
     kind: ActionKind
@@ -30,6 +31,8 @@ class Action:
     param: str | None = None
     secret: bool = False
     note: str | None = None
+    path: tuple[tuple[int, int, int], ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,6 +190,8 @@ def _pictures(recording: Recording, edited: EditedRecording, hider: _Hider, fold
             if not progress(2 * number + place, total):
                 raise CopyStopped("Stopped: nothing was written.")
             _picture(recording, hider, seen, folder, number, moment)
+    if recording.has_end and edited.actions and edited.actions[-1].last == len(recording.events) - 1:
+        _picture(recording, hider, (len(recording.events), "before"), folder, len(edited.actions), "before")
 
 
 def _picture(recording: Recording, hider: _Hider, seen: Seen, folder: Path, number: int, moment: Moment) -> None:

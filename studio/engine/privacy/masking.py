@@ -35,20 +35,23 @@ class Mask:
         self._texts: set[str] = set()
         self._held: dict[str, str] = {}
         self._pattern: re.Pattern[str] | None = None
+        self.version = 0
+        """Goes up with whatever becomes known of secrets."""
 
     def add(self, text: str, field: Element | None) -> None:
         """From now on `text` is secret, and so is the field that takes it."""
         if len(text) >= SHORTEST and text not in self._texts:
             self._texts.add(text)
-            self._pattern = None
-        if field is not None:
+            self._changed()
+        if field is not None and field_key(field) not in self._fields:
             self._fields.add(field_key(field))
+            self._changed()
 
     def add_word(self, text: str) -> None:
         """From now on `text`, however short, is secret where it stands as a whole word."""
         if text:
             self._words.add(text)
-            self._pattern = None
+            self._changed()
 
     def hold(self, field: str, text: str) -> None:
         """The secret field `field` holds `text` now, which may still grow: what it was meanwhile is forgotten."""
@@ -58,7 +61,11 @@ class Mask:
         if not (text.startswith(former) or former.startswith(text)):
             self.add(former, None)
         self._held[field] = text
+        self._changed()
+
+    def _changed(self) -> None:
         self._pattern = None
+        self.version += 1
 
     def settle(self) -> None:
         """What the secret fields hold now is whole: it stays secret, whatever they hold later."""

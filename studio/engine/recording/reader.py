@@ -68,9 +68,15 @@ class Recording:
         """What a recovery dropped, where there was one."""
         return self.meta.recovered
 
+    @property
+    def has_end(self) -> bool:
+        """Whether it closes with what was seen at the end, once the screen had come to rest: `before_frame` and
+        `before_structure` of the number of events."""
+        return inside(self.dir, frame_name(len(self.events), "before"), BadRecording) is not None
+
     def before_frame(self, i: int) -> Frame:
         """The screen just before event `i`. Raises BadRecording."""
-        return self._frames.read(frame_name(self._index(i), "before"))
+        return self._frames.read(frame_name(self._index(i, "before"), "before"))
 
     def after_frame(self, i: int) -> Frame:
         """The screen after event `i`, when it had settled. Raises BadRecording."""
@@ -84,13 +90,14 @@ class Recording:
         """What the surface told of itself after event `i`; None where it told nothing. Raises BadRecording."""
         return self._structure(i, "after")
 
-    def _index(self, i: int) -> int:
-        if not 0 <= i < len(self.events):
+    def _index(self, i: int, moment: Moment = "after") -> int:
+        at_end = i == len(self.events) and moment == "before" and self.has_end
+        if not 0 <= i < len(self.events) and not at_end:
             raise IndexError(f"The recording has {len(self.events)} events and none of index {i}.")
         return i
 
     def _structure(self, i: int, moment: Moment) -> StructureSnapshot | None:
-        return read_structure(self.dir, structure_name(self._index(i), moment))
+        return read_structure(self.dir, structure_name(self._index(i, moment), moment))
 
 
 def read_structure(root: Path, name: str) -> StructureSnapshot | None:

@@ -52,11 +52,13 @@ class Storage:
         """Write frames and snapshots whole, then the line; on failure the line is not there."""
         index = len(self._ends) - 1
         for moment, frame, structure in zip(MOMENTS, frames, structures, strict=True):
-            self._write_frame(self._folder / frame_name(index, moment), frame)
-            if structure is not None:
-                self._write_structure(self._folder / structure_name(index, moment), structure)
+            self._write_moment(index, moment, frame, structure)
         self._lines.append(line)
         self._ends.append(self._ends[-1] + len(line))
+
+    def close_with(self, frame: Frame, structure: StructureSnapshot | None) -> None:
+        """Write what was seen at the end: the before-frame of an action that never came."""
+        self._write_moment(len(self._ends) - 1, "before", frame, structure)
 
     def drop_last(self) -> None:
         """Take the last event back: first its line, then its files. Does nothing where there is none."""
@@ -97,6 +99,11 @@ class Storage:
     def close(self) -> None:
         """Let the file go."""
         self._lines.close()
+
+    def _write_moment(self, index: int, moment: Moment, frame: Frame, structure: StructureSnapshot | None) -> None:
+        self._write_frame(self._folder / frame_name(index, moment), frame)
+        if structure is not None:
+            self._write_structure(self._folder / structure_name(index, moment), structure)
 
     def _write_frame(self, path: Path, frame: Frame) -> None:
         if self._last_frame is not None and frame.same_pixels(self._last_frame[0]):

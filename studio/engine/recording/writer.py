@@ -144,8 +144,12 @@ class RecordingWriter:
         self._jobs.join()
         self._check()
 
-    def finish(self) -> Path:
-        """Write what is queued, complete meta.json and return the folder. Raises CannotWrite."""
+    def finish(self, end: tuple[Frame, StructureSnapshot | None] | None = None) -> Path:
+        """Write what is queued, complete meta.json and return the folder. `end` is what was seen when all that was done
+        had taken effect. Raises CannotWrite."""
+        if end is not None and self._events and self._open:
+            frame, structure = end
+            self._jobs.put(lambda: self._storage.close_with(frame, structure))
         self.close()
         self._check(closed=True)
         self.meta = self.meta.finished_with(self._events)

@@ -12,6 +12,7 @@ from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json
 from studio.engine.model.workflow import POINTED, ActionKind
 from studio.engine.recording import RecordedEvent, RecordingWriter
+from studio.engine.vision.frame import Frame
 from studio.recorder.actions import Action
 from studio.recorder.desktop.looker import Looker
 from studio.recorder.desktop.moments import COMMAND, Moment, Moments
@@ -108,15 +109,32 @@ class Finisher:
         still_since = self._ring.changed
         quiet = now - max(action.ended, still_since - self._began) >= QUIET_S
         snapshot = self._looker.snapshot(now + self._began, still_since) if self._looker is not None else None
+        latest = self._ring.latest
+        if self._ring.changed != still_since:
+            return None  # this very moment something else came into the picture
         waited, last = now - action.ended, self._ending is not None
         if last:
             waited = now - max(action.ended, self._ending or 0.0)
         told = self._looker is None or (snapshot is not None and not snapshot.truncated)
         if quiet and (told or waited > (LAST_S if last else STRUCTURE_S)):
-            return _After(self._ring.latest, snapshot, settled=True)
+            return _After(latest, snapshot, settled=True)
         if waited > (LAST_S if last else LONGEST_S):
-            return _After(self._ring.latest, None, settled=quiet)
+            return _After(latest, None, settled=quiet)
         return None
+
+    def end(self, now: float) -> tuple[Frame, StructureSnapshot | None] | None:
+        """What is seen when nothing more is done; None where the screen may still come to rest."""
+        self._ending = now if self._ending is None else self._ending
+        still_since = self._ring.changed
+        snapshot = self._looker.snapshot(now + self._began, still_since) if self._looker is not None else None
+        shot = self._ring.latest
+        told = self._looker is None or (snapshot is not None and not snapshot.truncated)
+        quiet = now - (still_since - self._began) >= QUIET_S
+        if not (quiet and told) and now - self._ending <= LAST_S:
+            return None
+        if self._ring.changed != still_since:
+            snapshot = None
+        return self._pictures.frame(shot, snapshot), self._pictures.structure(snapshot)
 
     def _told_late(self, moment: Moment, now: float) -> StructureSnapshot | None:
         """What programs told after a hot key: no program was reached by it, so that it holds while nothing changes."""
@@ -153,6 +171,8 @@ class Finisher:
             y=None if point is None else point.y,
             end_x=None if end is None else end.x,
             end_y=None if end is None else end.y,
+            path=action.path,
+            modifiers=action.modifiers,
             text=None if action.secret else action.text,
             param=action.param,
             secret=action.secret,

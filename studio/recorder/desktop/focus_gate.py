@@ -93,7 +93,7 @@ class FocusGate:
         if not self._waiting:
             return []
         self._asked = now
-        later = any(acts(raw) and not (raw.char or raw.key in ERASING) for raw in self._waiting[1:])
+        later = self._acted_since()
         near = [e for t, e in self._told if t >= self._waiting[0].t - NEAR_S]
         if any(e is not None and self._is_secret(e) for e in (element, *near)):
             return self._settle(None if later else element, secret=True)
@@ -122,6 +122,15 @@ class FocusGate:
         return self._waiting[0].t if self._waiting else None
 
     # --- within
+
+    def _acted_since(self) -> bool:
+        """Whether something else than typing followed: what has the keyboard now may have come of it."""
+        held = KeysHeld()
+        for raw in self._waiting:
+            held.follow(raw)
+            if acts(raw) and not (held.is_text(raw) or held.erases(raw)):
+                return True
+        return False
 
     def _moved_by_itself(self, t: float) -> list[RawEvent]:
         """Where nothing that a person did had moved the keyboard, the program's word that it did holds from then on."""

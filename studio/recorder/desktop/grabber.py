@@ -20,6 +20,8 @@ _BUSY_S = 0.6
 _REST_S = 0.5
 _POLL_S = 0.1
 _STARTED_S = 30.0
+_CONFIRM_S = 0.5
+_CONFIRM_POLL_S = 0.004
 _TRIES = 4
 """Where windows keep coming and moving, the last frame stays the newest."""
 
@@ -76,6 +78,7 @@ class Grabber:
         self._first = threading.Event()
         self._fault: str | None = None
         self._acted = 0.0
+        self._grabbed = 0.0
         self._table: tuple[Window, ...] = ()
         self._thread = threading.Thread(target=self._run, name="grabber", daemon=True)
         self.count = 0
@@ -89,6 +92,13 @@ class Grabber:
     def acted(self) -> None:
         """A person acts now: grab more often for a moment."""
         self._acted = monotonic()
+
+    def confirm(self) -> None:
+        """Return once a picture was taken that was begun after this call, or none comes. For another thread."""
+        asked = monotonic()
+        self._parts[1].wake()
+        while self._grabbed <= asked and monotonic() - asked < _CONFIRM_S and not self._stop.is_set():
+            sleep(_CONFIRM_POLL_S)
 
     def fault(self) -> str | None:
         """Why nothing is grabbed any more, as a part of a sentence."""
@@ -136,6 +146,7 @@ class Grabber:
             watch.look()
             if not watch.windows_changed:
                 self._ring.add(Shot(frame, began, ended, self._table))
+                self._grabbed = began
                 self.count += 1
                 self._first.set()
                 return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -31,6 +32,11 @@ _WORDS: Mapping[HotCommand, str] = {
     "note": "note",
 }
 
+HEARD_S = 0.4
+"""The hook tells of a key within this time after the display gave it to us, s."""
+SAME_S = 2.0
+"""What the hook told so shortly before or after is the same press, s."""
+_KEPT = 64
 _MODIFIERS = ("Control", "Alt", "Shift", "Meta")
 
 
@@ -53,6 +59,8 @@ class HotKeys:
         self.chords = dict(chords)
         self._commands = {chord: command for command, chord in chords.items()}
         self._down: set[str] = set()
+        self._heard: deque[tuple[float, Chord]] = deque(maxlen=_KEPT)
+        self._given: list[tuple[float, Chord]] = []
 
     def command(self, heard: Heard) -> HotCommand | None:
         """The command that this press means; None where it means none."""
@@ -61,6 +69,27 @@ class HotKeys:
         found = self._commands.get(Chord(heard.held, heard.key.lower()))
         if found is not None:
             self._down.add(heard.key.lower())
+        return found
+
+    def hears(self, heard: Heard) -> None:
+        """Count a press of ours at once, before anything is done about it. For the hook's own thread."""
+        if heard.kind == "key_down" and heard.key is not None and not heard.injected:
+            chord = Chord(heard.held, heard.key.lower())
+            if chord in self._commands:
+                self._heard.append((heard.at, chord))
+
+    def missed(self, grabbed: Iterable[Chord], now: float) -> list[HotCommand]:
+        """The commands of presses that the display gave us (`grabbed`, now, s) and that the hook has not told of in
+        time: a key that was pressed is obeyed, whatever kept it from being heard."""
+        self._given += [(now, chord) for chord in grabbed]
+        found: list[HotCommand] = []
+        while self._given and now - self._given[0][0] > HEARD_S:
+            given, chord = self._given.pop(0)
+            known = next((one for one in tuple(self._heard) if one[1] == chord and abs(one[0] - given) < SAME_S), None)
+            if known is not None:
+                self._heard.remove(known)
+            else:
+                found.append(self._commands[chord])
         return found
 
     def swallows(self, heard: Heard) -> bool:

@@ -14,6 +14,8 @@ from studio.recorder.desktop.keysyms import CONTROL, LOCK, MOD1, SHIFT
 _MASKS = {"Control": CONTROL, "Alt": MOD1, "Shift": SHIFT, "Meta": 1 << 6}
 _LOCKS = (0, LOCK), (0, 1 << 4)
 """Caps lock and num lock change the state of a key, not its meaning: each combination is grabbed too."""
+_ALL_LOCKS = sum(mask for pair in _LOCKS for mask in pair)
+_ALL = sum(_MASKS.values())
 
 
 class KeyGrabs:
@@ -22,13 +24,21 @@ class KeyGrabs:
     def __init__(self, chords: Iterable[Chord], display: str | None = None) -> None:
         """Grab them. Raises EnvironmentUnable where there is no display."""
         self._connection = open_display(display)
+        self._chords: dict[tuple[int, int], Chord] = {}
         self.refused = tuple(chord for chord in chords if not self._grab(chord))
 
-    def drain(self) -> None:
-        """Forget the presses that were given to us: the hook has heard them already. Raises SurfaceLost."""
+    def pressed(self) -> list[Chord]:
+        """The presses that were given to us since the last call; the hook hears them too. Raises SurfaceLost."""
+        from Xlib import X
+
+        found: list[Chord] = []
         with x11():
             while self._connection.pending_events():
-                self._connection.next_event()
+                event = self._connection.next_event()
+                if event.type == X.KeyPress:
+                    chord = self._chords.get((event.detail, event.state & ~_ALL_LOCKS & _ALL))
+                    found += [] if chord is None else [chord]
+        return found
 
     def close(self) -> None:
         """Give the keys back. Never raises."""
@@ -44,6 +54,7 @@ class KeyGrabs:
         mask = sum(_MASKS[name] for name in chord.held)
         caught: Any = error.CatchError(error.BadAccess)
         root = self._connection.screen().root
+        self._chords[keycode, mask] = chord
         for caps, num in product(*_LOCKS):
             root.grab_key(keycode, mask | caps | num, False, X.GrabModeAsync, X.GrabModeAsync, onerror=caught)
         self._connection.sync()

@@ -11,7 +11,7 @@ from time import monotonic
 
 from studio.engine.backends.desktop.accessibility import Accessibility
 from studio.engine.compiler.locators import element_at
-from studio.engine.model.geometry import Point
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
 
 STILL_S = 0.12
@@ -20,12 +20,17 @@ _POLL_S = 0.05
 _NEAR_PX = 3
 _LATE_S = 0.1
 """An element that was asked for so long after the press may be one that the press brought up."""
+_LATEST_S = 2.0
+"""… and after so long nothing is asked about a press any more."""
 _KEPT = 4
 _AGAIN_S = 0.3
 """A program that did not answer is asked again after so long, s …"""
 _TRIES = 4
 """… and so often, while nothing changes."""
 _FIRST_S = 2.0
+
+
+Same = Callable[[Region, float | None], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,19 @@ class _Seen:
 class Looker:
     """Keeps the last snapshots, and the element where the pointer rests. Times are of the monotonic clock.
 
-    `changed` tells when the screen last looked different. `pids` restricts snapshots to programs.
+    `changed` tells when the screen last looked different. `pids` restricts snapshots to programs. `confirm` returns
+    once the screen was looked at anew: what was told is of the picture that was known, or that has changed since.
     """
 
     def __init__(
-        self, source: Accessibility, changed: Callable[[], float], pids: Callable[[], Collection[int] | None]
+        self,
+        source: Accessibility,
+        changed: Callable[[], float],
+        pids: Callable[[], Collection[int] | None],
+        confirm: Callable[[], None] = lambda: None,
     ) -> None:
         self._source = source
+        self._confirm = confirm
         self._changed = changed
         self._pids = pids
         self._seen: deque[_Seen] = deque(maxlen=_KEPT)
@@ -74,22 +85,50 @@ class Looker:
             self.rest(self._rested[-1][0])
 
     def element_at(
-        self, point: Point, pressed: float, still_since: float, same_window: Callable[[], bool]
+        self,
+        point: Point,
+        pressed: float,
+        still_since: float,
+        same_window: Callable[[], bool],
+        same: Same | None = None,
     ) -> Element | None:
         """The element that a press at `pressed` worked: as it was before, or asked now where that is not too late.
 
         `still_since` is when the screen had last changed before the press. `same_window` tells whether what lies on top
         at the point is still the window that was pressed: a menu is gone at once, and what was beneath it answers.
+        `same` tells whether the screen showed at the press in that region what it showed at that time (None: shows
+        now): then what was told of an element there holds, whatever changed elsewhere.
         """
         for place, element, asked in reversed(self._rested):
-            if place.distance(point) <= _NEAR_PX and still_since < asked < pressed:
+            if place.distance(point) > _NEAR_PX or asked >= pressed:
+                continue
+            if still_since < asked or (element is not None and same is not None and same(element.region, asked)):
                 return element
         told = self.snapshot(pressed, still_since)
         if told is not None:
             found = element_at(told, point)
             return replace(found, index=-1) if found is not None else None
-        late = self._element(point) if monotonic() - pressed < _LATE_S else None
-        return late if late is not None and same_window() else None
+        if same is not None and (known := self._known_at(point, pressed, same)) is not None:
+            return known
+        age = monotonic() - pressed
+        late = self._element(point) if age < (_LATE_S if same is None else _LATEST_S) else None
+        if late is None or not same_window():
+            return None
+        return late if age < _LATE_S or (same is not None and same(late.region, None)) else None
+
+    def last_before(self, moment: float) -> tuple[StructureSnapshot, float] | None:
+        """The last snapshot that was told before `moment` with nobody acting since, and when it was."""
+        since = self._touched if self._touched < moment else 0.0
+        seen = next((seen for seen in reversed(tuple(self._seen)) if seen.ended < moment and seen.began > since), None)
+        return None if seen is None else (seen.snapshot, seen.ended)
+
+    def _known_at(self, point: Point, pressed: float, same: Same) -> Element | None:
+        """What the last snapshot before the press tells of the place, where that still looks the same."""
+        for seen in reversed(tuple(self._seen)):
+            if seen.ended < pressed:
+                found = element_at(seen.snapshot, point)
+                return replace(found, index=-1) if found is not None and same(found.region, seen.ended) else None
+        return None
 
     def focused(self) -> Element | None:
         """The element that has the keyboard now; None also where its program does not answer."""
@@ -143,5 +182,7 @@ class Looker:
         except Exception:  # a program that does not answer now is asked again
             self._stop.wait(1.0)
             return
-        self._seen.append(_Seen(told, began, monotonic()))
+        ended = monotonic()
+        self._confirm()
+        self._seen.append(_Seen(told, began, ended))
         self._first.set()

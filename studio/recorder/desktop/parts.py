@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,7 +87,7 @@ def open_parts(options: DesktopOptions) -> Parts:
         stack.callback(grabber.close)
         grabber.start()
         warnings: list[str] = []
-        looker = _looker(ring, scope, warnings)
+        looker = _looker(ring, scope, warnings, grabber.confirm)
         if looker is not None:
             stack.callback(looker.close)
         grabs = _grabs(options.hot_keys, warnings)
@@ -129,7 +129,7 @@ def _target(title: str | None, table: tuple[Window, ...]) -> Window | None:
     return found
 
 
-def _looker(ring: FrameRing, scope: Scope, warnings: list[str]) -> Looker | None:
+def _looker(ring: FrameRing, scope: Scope, warnings: list[str], confirm: Callable[[], None]) -> Looker | None:
     source = open_accessibility()
     if source is None:
         warnings.append(f"{why_not()} Password fields cannot be known: press the hot key before you type a secret.")
@@ -141,7 +141,7 @@ def _looker(ring: FrameRing, scope: Scope, warnings: list[str]) -> Looker | None
         shown = windows_of(ring.latest.windows, scope.target.pid, scope.target.id)
         return {w.pid for w in (scope.target, *shown) if w.pid is not None} or None
 
-    return Looker(source, lambda: ring.changed, pids)
+    return Looker(source, lambda: ring.changed, pids, confirm)
 
 
 def _grabs(hot_keys: HotKeys, warnings: list[str]) -> KeyGrabs | None:

@@ -29,7 +29,8 @@ _RIM = 4
 """Borders that a control shows only under the pointer are so near to its edge, px."""
 _STROKE = 4
 """So many pixels of a line in one look alone are a sign of its own."""
-_TIP = "tooltip"
+TIP = "tooltip"
+"""The kind of windows that are tooltips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class RestingLook:
         shown = [_blank(one.frame.crop(region), region, tips) for one in (former, shot, soon)]
         if soon.ended < shot.ended and changed_region(shown[2], shown[1]) is not None:
             return None
-        same = _same_lines(shown[0], shown[1])
+        same = same_lines(shown[0], shown[1])
         return _Known(region, shot.frame.crop(region), former.frame.crop(region)) if same else None
 
     def _came_into(self, region: Region) -> float:
@@ -157,7 +158,7 @@ class RestingLook:
 
     def _tips(self, shot: Shot) -> list[Region]:
         """Where tips lie in the picture."""
-        tips = (w.region.moved(-self._corner.x, -self._corner.y).padded(_PAD) for w in shot.windows if w.kind == _TIP)
+        tips = (w.region.moved(-self._corner.x, -self._corner.y).padded(_PAD) for w in shot.windows if w.kind == TIP)
         return [box for tip in tips if (box := tip.clamped(shot.frame.size)).area]
 
 
@@ -172,7 +173,7 @@ def _blank(part: Frame, region: Region, boxes: list[Region]) -> Frame:
 
 def _lasting(shot: Shot) -> tuple[Window, ...]:
     """All windows but tips."""
-    return tuple(w for w in shot.windows if w.kind != _TIP)
+    return tuple(w for w in shot.windows if w.kind != TIP)
 
 
 def _with(frame: Frame, region: Region, part: Frame) -> Frame:
@@ -205,7 +206,7 @@ def _united(regions: list[Region], own: Region | None) -> Region | None:
     return whole
 
 
-def _same_lines(rest: Frame, lit: Frame) -> bool:
+def same_lines(rest: Frame, lit: Frame) -> bool:
     """Whether both show the same letters and signs, in whatever colours; borders aside."""
     one, other = _lines(rest), _lines(lit)
     return _within(one, other) and _within(other, one)

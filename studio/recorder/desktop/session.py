@@ -47,6 +47,7 @@ from studio.recorder.desktop.output import Output
 from studio.recorder.desktop.parts import Parts
 from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.pointer_moves import REST_S, PointerMoves
+from studio.recorder.desktop.pressed import Pressed
 from studio.recorder.desktop.resting_look import RestingLook
 from studio.recorder.desktop.ring import Shot
 from studio.recorder.desktop.scope import active_window, shown_with_keys, window_at
@@ -93,6 +94,9 @@ class DesktopSession:
         self._finisher = Finisher(self._began, parts.ring, self._moments, self._pictures, parts.looker, parts.monitors)
         self._moves = PointerMoves()
         self._resting = RestingLook(parts.ring.before, parts.corner)
+        looker = parts.looker
+        stacking = parts.windows.stacking
+        self._pressed = None if looker is None else Pressed(looker, parts.ring, parts.corner, stacking)
         self._commits = CommitFilter(os.environ)
         self._focus: Element | None = None
         self._field: Element | None = None
@@ -109,6 +113,7 @@ class DesktopSession:
 
     def heard(self, heard: Heard) -> None:
         """Of the hook: what was seen just before is noted here and now, all else is done by the loop."""
+        self._parts.hot_keys.hears(heard)
         ring = self._parts.ring
         self._queue.put((heard, ring.before(heard.at), ring.changed))
 
@@ -157,12 +162,11 @@ class DesktopSession:
         return round(monotonic() - self._began, 3)
 
     def _take(self, wait_s: float) -> None:
-        """Wait for one item, then take all that is there."""
+        """Wait for one item, then take all that is there by then."""
         try:
-            item = self._queue.get(timeout=wait_s) if wait_s else self._queue.get_nowait()
-            while True:
-                self._one(item)
-                item = self._queue.get_nowait()
+            self._one(self._queue.get(timeout=wait_s) if wait_s else self._queue.get_nowait())
+            for _ in range(self._queue.qsize()):  # a program that never stops telling holds up nothing else
+                self._one(self._queue.get_nowait())
         except Empty:
             return
 
@@ -192,7 +196,8 @@ class DesktopSession:
         self._finisher.step(self._writer, now - self._began, self._tell_action)
         self._forget(oldest)
         if self._parts.grabs is not None:
-            self._parts.grabs.drain()
+            for command in self._parts.hot_keys.missed(self._parts.grabs.pressed(), now):
+                self._keyed(command, now)
         self._look_for_faults()
 
     def _forget(self, oldest: list[float]) -> None:
@@ -298,20 +303,15 @@ class DesktopSession:
         element: Element | None = None
         if looker is not None and heard.key is not None:
             element = looker.focused() if self._gate.is_unsure and not heard.char else self._focus
-        elif looker is not None:
-            at = Point(heard.x, heard.y)
-            element = looker.element_at(at, heard.at, still, lambda: self._lies_on_top(window, at))
+        elif self._pressed is not None:
+            element = self._pressed.element(heard, shot, still, window)
         run = "wheel" if heard.kind == "wheel" else "text" if heard.char and not heard.held - {"Shift"} else ""
         run = COMMAND if commands else run
-        snapshot = looker.snapshot(heard.at, still) if looker is not None else None
+        told = self._pressed
+        snapshot = told.structure(heard, shot, still, element) if told is not None else None
         if heard.kind == "pointer_down":
             shot = self._resting.of(shot, Point(heard.x, heard.y), element.region if element is not None else None)
         self._moments.add(Moment(self._time(heard), shot, still, snapshot, element, window, run))
-
-    def _lies_on_top(self, window: Window | None, point: Point) -> bool:
-        """Whether that window (None: the bare desktop) is what lies at the point now."""
-        now = window_at(self._parts.windows.stacking(), point)
-        return (now.id if now is not None else None) == (window.id if window is not None else None)
 
     def _hover_before(self, heard: Heard, shot: Shot, still: float) -> None:
         """A menu that came up while the pointer rested elsewhere: the rest is an action of its own."""
@@ -490,7 +490,9 @@ class DesktopSession:
             self._finisher.step(self._writer, self._now(), self._tell_action, last=True)
             self._take(_POLL_S)
         gc.unfreeze()
-        path = self._writer.finish()
+        while self.fault is None and (end := self._finisher.end(self._now())) is None:
+            self._take(_POLL_S)
+        path = self._writer.finish(None if self.fault is not None else end)
         if self._took_back:
             leave_out_undone(path)
         self._output.tell(Finished(t=self._now(), path=str(path)))

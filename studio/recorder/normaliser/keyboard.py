@@ -17,6 +17,12 @@ class Keyboard:
         self._down: dict[str, float] = {}
         self._last: tuple[str, str, float] | None = None
         self._alone: str | None = None
+        self._released: set[str] = set()
+
+    @property
+    def released(self) -> frozenset[str]:
+        """The modifiers that were seen to come up, as a chord names them, and are up since."""
+        return frozenset(self._released) - {MODIFIERS[name] for name in self._down}
 
     @property
     def held(self) -> frozenset[str]:
@@ -40,6 +46,7 @@ class Keyboard:
 
     def modifier_up(self, name: str) -> str | None:
         """A modifier goes up: its chord name where nothing happened while it was down."""
+        self._released.add(MODIFIERS[name])
         if self._down.pop(name, None) is None:
             return None
         alone, self._alone = self._alone, None
@@ -63,6 +70,7 @@ class Keyboard:
     def forget(self) -> None:
         """Nothing is known to be down."""
         self._down.clear()
+        self._released.clear()
         self._alone = self._last = None
 
     def take_stuck(self) -> str:

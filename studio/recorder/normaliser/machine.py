@@ -160,7 +160,7 @@ class Normaliser:
         if name in MODIFIERS:
             self._keyboard.modifier_down(name, self._now)
             return
-        stroke = None if self._is_paused else read_stroke(raw, self._keyboard.held)
+        stroke = None if self._is_paused else read_stroke(raw, self._keyboard.held, self._keyboard.released)
         if stroke is None:
             return
         self._keyboard.used()
@@ -277,7 +277,7 @@ class Normaliser:
         if not typed_meanwhile:
             self._typist.settle()
         self._typist.clicked(self._pointer.pressed_at)
-        self._outbox.put(self._pointer.up(raw.button or "left", point, self._now, self._held))
+        self._outbox.put(self._pointer.up(raw.button or "left", point, self._now))
         if typed_meanwhile:
             self._settle_click()
         self._typist.focus_may_move(self._now)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import get_args
 
 from studio.engine.model.geometry import Point
-from studio.engine.model.workflow import ActionKind
+from studio.engine.model.workflow import ActionKind, Modifier
 from studio.recorder.actions import Action, Marker, Normalised
-from studio.recorder.normaliser.keys import ORDER
+from studio.recorder.drag_path import path_of
 from studio.recorder.normaliser.settings import Rest, Settings
 
 _MOST_RESTS = 5
@@ -30,6 +31,8 @@ class Press:
     held: frozenset[str]
     rests: tuple[Rest, ...]
     follows: Click | None
+    way: list[tuple[Point, float]] = field(default_factory=list)
+    """Where the pointer went while it was down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ class Pointer:
         self.position = point
         if self._presses:
             self._resting = None
+            for press in self._presses.values():
+                press.way.append((point, at))
         elif self._resting is None:
             self._resting = Rest(point, at, at)
         elif self._resting.point.distance(point) > self._settings.rest_px:
@@ -106,20 +111,22 @@ class Pointer:
         self._resting = None
         return tuple(found)
 
-    def up(self, button: str, point: Point | None, at: float, held: frozenset[str]) -> tuple[Normalised, ...]:
+    def up(self, button: str, point: Point | None, at: float) -> tuple[Normalised, ...]:
         """A button goes up: what it made. Nothing where its press was not seen."""
         press = self._presses.pop(_BUTTONS.get(button, button), None)
         if press is None:
             return ()
         end = point or press.point
         self.move(end, at)
-        moved = press.point.distance(end) >= self._settings.drag_px
-        if sentence := _refusal(press, moved, press.held | held):
+        went = any(press.point.distance(point) >= self._settings.went_px for point, _ in press.way)
+        moved = went or press.point.distance(end) >= self._settings.drag_px
+        if sentence := _refusal(press, moved):
             return (*self.settle(), Marker(press.at, sentence))
         if press.button == "right":
             return (*self.settle(), *self._shown(press.rests, _action(ActionKind.RIGHT_CLICK, press, at)))
         if moved:
-            drag = replace(_action(ActionKind.DRAG, press, at), end=end)
+            path = path_of(press.point, press.at, press.way, end, at)
+            drag = replace(_action(ActionKind.DRAG, press, at), end=end, path=path)
             return (*self.settle(), *self._shown(press.rests, drag))
         return self._clicked(press, at)
 
@@ -175,7 +182,8 @@ def unfinished(press: Press, at: float, when: str = "at the end") -> Marker:
 
 
 def _action(kind: ActionKind, press: Press, at: float) -> Action:
-    return Action(kind=kind, began=press.at, ended=at, point=press.point)
+    held = tuple(name for name in get_args(Modifier) if name in press.held)
+    return Action(kind=kind, began=press.at, ended=at, point=press.point, modifiers=held)
 
 
 def _never_released(press: Press, at: float) -> Marker:
@@ -183,13 +191,10 @@ def _never_released(press: Press, at: float) -> Marker:
     return Marker(at, f"{sentence} Do that step again.")
 
 
-def _refusal(press: Press, moved: bool, held: frozenset[str]) -> str | None:
+def _refusal(press: Press, moved: bool) -> str | None:
     """Why this cannot be replayed, as a sentence; None where it can."""
     what = "drag" if moved else "click"
     where = f"at {tuple(press.point)} is not recorded"
-    if held:
-        keys = " and ".join(key for key in ORDER if key in held)
-        return f"A {what} with {keys} held {where}: it cannot be replayed yet. Find a way without that key."
     if press.button not in ("left", "right"):
         return (
             f"A {what} with the {press.button} button {where}: it cannot be replayed yet. Find a way with the left one."

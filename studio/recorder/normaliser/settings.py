@@ -35,6 +35,7 @@ class Settings:
     double_click_s: float = 0.5
     double_click_px: float = 5
     drag_px: float = 8
+    went_px: float = 24
     wheel_pause_s: float = 0.6
     wheel_px: float = 30
     rest_s: float = 0.4

@@ -44,15 +44,18 @@ class Stroke:
 _UNREAD = Stroke(StrokeKind.UNREAD)
 
 
-def read_stroke(raw: RawEvent, held: frozenset[str]) -> Stroke | None:
-    """The meaning of a key_down of no modifier while `held` are down; None for keys such as Caps Lock."""
-    stroke = _read(raw, held)
+def read_stroke(raw: RawEvent, held: frozenset[str], released: frozenset[str] = frozenset()) -> Stroke | None:
+    """The meaning of a key_down of no modifier while `held` are down; None for keys such as Caps Lock.
+
+    `released` were seen to come up: a control character that comes after its Control is a plain letter.
+    """
+    stroke = _read(raw, held, released)
     if stroke is not None and stroke.kind in (StrokeKind.UNREAD, StrokeKind.COMPOSE) and held & COMMANDING:
         return Stroke(StrokeKind.SYSTEM, chord(held, "?"))  # part of a chord, and no text
     return stroke
 
 
-def _read(raw: RawEvent, held: frozenset[str]) -> Stroke | None:
+def _read(raw: RawEvent, held: frozenset[str], released: frozenset[str]) -> Stroke | None:
     name, char = plain_name(raw.key), raw.char or None
     if raw.dead and not held & COMMANDING:
         accent = accent_of(name, char)
@@ -65,12 +68,16 @@ def _read(raw: RawEvent, held: frozenset[str]) -> Stroke | None:
         return Stroke(StrokeKind.COMPOSE)
     if (key := named(name)) and not _printable(char):
         return Stroke(StrokeKind.KEY, _with(held, key))
+    if char and len(char) == 1 and char < " ":  # Windows reports Ctrl+A as character 1
+        char = chr(ord(char) + 64).lower()
+        if "Control" not in released:
+            held |= {"Control"}
+        elif "Control" not in held:
+            return _of_character(char, None, held)
     return _of_character(name, char, held)
 
 
 def _of_character(name: str, char: str | None, held: frozenset[str]) -> Stroke:
-    if char and len(char) == 1 and char < " ":  # Windows reports Ctrl+A as character 1
-        char, held = chr(ord(char) + 64).lower(), held | {"Control"}
     char = character_of(name, char, shifted="Shift" in held)
     if char is None or not _printable(char):
         system = name.startswith(("media_", "xf86")) or name in ("sleep", "power")

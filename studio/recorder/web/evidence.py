@@ -9,14 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from studio.engine.backends.protocols import SurfaceLost
-from studio.engine.backends.web.structure import snapshot_from
+from studio.engine.backends.web.structure import element_from, snapshot_from
 from studio.engine.backends.web.world import Replaced
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.vision.diff import changed_regions
 from studio.engine.vision.frame import Frame
+from studio.recorder.web.pairing import Pairing, SecretPlaces
 from studio.recorder.web.protocol import ProtocolError
 from studio.recorder.web.ring import Shot
+from studio.recorder.web.secrecy import asks_for_secret
 from studio.recorder.web.signals import Moment
 from studio.recorder.web.spots import Spot
 from studio.recorder.web.targets import Target, Targets
@@ -34,7 +36,8 @@ Payload = dict[str, Any]
 class Look:
     """One moment of one page at `t` seconds of the recording; `settled` where the page had come to rest.
 
-    `kind`: we looked; the page told of itself that it was still; something was begun then; a scroll was.
+    `kind`: we looked; the page told of itself that it was still; something was begun then; a scroll was. `others` are
+    the structures that the picture may belong to instead.
     """
 
     t: float
@@ -43,14 +46,17 @@ class Look:
     structure: StructureSnapshot | None
     settled: bool
     kind: Literal["rest", "told", "moment", "scroll"] = "rest"
+    others: tuple[StructureSnapshot, ...] = ()
 
 
 class Eyes:
     """Looks at pages and remembers the last looks. `epoch` is when the recording began, seconds since the epoch."""
 
-    def __init__(self, targets: Targets, epoch: float) -> None:
+    def __init__(self, targets: Targets, epoch: float, places: SecretPlaces) -> None:
         self._targets = targets
         self._epoch = epoch
+        self._places = places
+        self._pairing = Pairing()
         self._looks: deque[Look] = deque(maxlen=_KEPT)
         self._spots: dict[str, Spot] = {}
         self._parts: dict[str, list[Payload]] = {}
@@ -98,6 +104,7 @@ class Eyes:
             if not (quiet or insist):
                 return None
             t = time.time() - self._epoch
+            first = self._compose(page) if insist or self._parts.get(page.id) else None
             shot = self._captured(page)
             structure = self._compose(page)
             frame = Frame(png=shot.png, scale=structure.scale, time=shot.time)
@@ -106,7 +113,13 @@ class Eyes:
             return None
         if not (still or insist):
             return None
-        return self.keep(Look(t, page.id, frame, structure, still))
+        others = () if first is None else (first,)
+        if still and self._places.are_certain(structure, others):
+            self._pairing.proven(t, page.id)
+        elif not still:
+            others = (*others, *self._pairing.others(page.id, t, t))
+        self._pairing.told(t, page.id, structure)
+        return self.keep(Look(t, page.id, frame, structure, still, others=others))
 
     def keep(self, look: Look) -> Look:
         """Remember a look."""
@@ -124,9 +137,13 @@ class Eyes:
         """The page told that it no longer changes, and what it shows."""
         if target.parent or moment.evidence is None or moment.evidence["foreign"]:
             return
+        structure = snapshot_from(moment.evidence)
         shot = target.ring.before(self._epoch + moment.t)
-        if shot is not None:
-            structure = snapshot_from(moment.evidence)
+        self._pairing.told(moment.t, target.id, structure)
+        if shot is None or shot.time - self._epoch < moment.entered:
+            return
+        others = self._pairing.others(target.id, shot.time - self._epoch, moment.t)
+        if self._places.are_certain(structure, others):
             frame = Frame(png=shot.png, scale=structure.scale, time=shot.time)
             self.keep(Look(moment.t, target.id, frame, structure, settled, "told"))
 
@@ -134,6 +151,7 @@ class Eyes:
         """What was to be seen at a moment that the page itself told; None where no picture is so old."""
         page = self._targets.page_of(target)
         structure = self._structure(moment, target, page)
+        self._pairing.told(moment.t, page.id, structure)
         same = [
             look
             for look in self._looks
@@ -146,8 +164,12 @@ class Eyes:
         if shot is None:
             return None
         scale = structure.scale if structure else 1.0
-        frame = same[-1].frame if same else Frame(png=shot.png, scale=scale, time=shot.time)
-        return Look(moment.t, page.id, self._without_hover(frame, moment, page), structure, bool(same))
+        if same:
+            return Look(moment.t, page.id, self._without_hover(same[-1].frame, moment, page), structure, True)
+        frame = Frame(png=shot.png, scale=scale, time=shot.time)
+        others = self._pairing.others(page.id, shot.time - self._epoch, moment.t)
+        shown = self._without_hover(frame, moment, page) if self._places.are_certain(structure, others) else frame
+        return Look(moment.t, page.id, shown, structure, False, others=others)
 
     def _without_hover(self, frame: Frame, moment: Moment, page: Target) -> Frame:
         """The picture from before the pointer came upon the element, where that changed nothing but its look."""
@@ -167,8 +189,18 @@ class Eyes:
     def _structure(self, moment: Moment, target: Target, page: Target) -> StructureSnapshot | None:
         if target.parent or moment.evidence is None:
             last = self.before(moment.t, page.id)
-            return last.structure if last else None
+            structure = last.structure if last else None
+            return self._with_frame(structure, moment, target) if target.parent and structure else structure
         return snapshot_from(moment.evidence, self._parts.get(page.id, []))
+
+    def _with_frame(self, page: StructureSnapshot, moment: Moment, frame: Target) -> StructureSnapshot:
+        """The page with the secret fields of a foreign frame, as the frame itself tells them now."""
+        rows = moment.evidence["elements"] if moment.evidence else []
+        spot = self.place_of(frame)
+        told = (spot.element(element_from(-1, row)) for row in rows)
+        known = {element.region for element in page.elements}
+        fields = tuple(one for one in told if asks_for_secret(one) and one.region not in known)
+        return replace(page, elements=(*page.elements, *fields)) if fields else page
 
     def _captured(self, page: Target) -> Shot:
         begun = time.time()

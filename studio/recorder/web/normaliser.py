@@ -170,6 +170,7 @@ class PageNormaliser:
         if press is None or press.up is not None:
             return
         press.up = signal
+        press.way = signal.way
         if press.down.bar:
             press.bar = (signal.dx, signal.dy) if signal.dx or signal.dy else press.bar
         if press.down.button != 0 or press.down.bar or not press.is_click:
@@ -205,7 +206,7 @@ class PageNormaliser:
         if signal.files:
             self._out.append(Marker(signal.t, "Files were dropped onto the page: that was not recorded."))
         elif press is not None and press.carried:
-            press.dropped_at = signal.point
+            press.dropped_at, press.way = signal.point, signal.way
             press.up = Up(signal.t, signal.page, signal.point)
         else:
             self._out.append(Marker(signal.t, "Something from another program was dropped: that was not recorded."))
@@ -420,7 +421,9 @@ class PageNormaliser:
         elif keys.is_browsers(key):
             self._end_all()
             self._out.append(Marker(key.t, f"“{name}” is the browser's own: that was not recorded."))
-        elif (key.key == "Enter" and (verdict is None or meanwhile is not None)) or (key.key == "Tab" and not (verdict and verdict.stays)):
+        elif (key.key == "Enter" and (verdict is None or meanwhile is not None)) or (
+            key.key == "Tab" and not (verdict and verdict.stays)
+        ):
             self._press_key(key)
 
     def _press_key(self, key: Key, name: str | None = None) -> None:

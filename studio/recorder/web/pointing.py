@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, get_args
 
 from studio.engine.model.geometry import Point
-from studio.engine.model.workflow import ActionKind
+from studio.engine.model.workflow import ActionKind, Modifier
 from studio.recorder.actions import Action, Marker
+from studio.recorder.drag_path import Way, path_of
 from studio.recorder.web.performed import Outcome, Performed
 from studio.recorder.web.signals import Down, Hovered, Up, Wheel
 
@@ -14,6 +16,8 @@ DOUBLE_S = 0.5
 """A second press this soon may be half of a double click."""
 NEAR_PX = 6
 """A pointer that moved less, between press and release, did not drag."""
+WENT_PX = 3 * NEAR_PX
+"""One that moved so far away and came back drew something: it did drag."""
 WHEEL_PAUSE_S = 0.5
 
 _KINDS = {0: ActionKind.CLICK, 2: ActionKind.RIGHT_CLICK}
@@ -28,6 +32,7 @@ class Press:
     carried: bool = False
     dropped_at: Point | None = None
     bar: tuple[int, int] = (0, 0)
+    way: Way = ()
 
     @property
     def ended(self) -> float:
@@ -36,8 +41,11 @@ class Press:
 
     @property
     def is_click(self) -> bool:
-        """Pressed and let go in one place."""
-        return self.up is None or not (self.carried or far(self.down.point, self.up.point))
+        """Pressed and let go in one place, with no way between that a hand does not make by itself."""
+        if self.up is None:
+            return True
+        went = any(far(self.down.point, point, WENT_PX) for point, _ in self.way)
+        return not (self.carried or went or far(self.down.point, self.up.point))
 
     def follows(self, other: Press) -> bool:
         """Whether it may be the second half of a double click."""
@@ -57,9 +65,6 @@ class Press:
             return self._scrolled()
         if down.button not in _KINDS:
             return (Marker(down.t, "A click with the middle or a side button cannot be replayed: not recorded."),)
-        if down.held:
-            held = " and ".join(down.held)
-            return (Marker(down.t, f"A click with {held} held was not recorded: it cannot be replayed."),)
         hovers = tuple(_hover(hovered, down.page) for hovered in down.hovers)
         return (*hovers, *((self.performed(_KINDS[down.button]),) if self.is_click else self._dragged()))
 
@@ -67,7 +72,10 @@ class Press:
         """This press as an action of `kind`."""
         down = self.down
         note = "Inside of what no script may look into: known by its picture only." if down.moment.opaque else None
-        action = Action(kind, down.t, ended or self.ended, point=down.point, end=end, note=note)
+        path = () if end is None or self.up is None else path_of(down.point, down.t, self.way, end, self.up.t)
+        held = tuple(name for name in get_args(Modifier) if name in down.held)
+        shape: dict[str, Any] = {"point": down.point, "end": end, "path": path, "modifiers": held}
+        action = Action(kind, down.t, ended or self.ended, note=note, **shape)
         return Performed(action, down.page, down.moment, down.moment.element)
 
     def _dragged(self) -> tuple[Outcome, ...]:
@@ -96,9 +104,9 @@ def double(first: Press, second: Press) -> tuple[Outcome, ...]:
     return (*hovers, clicked)
 
 
-def far(one: Point, other: Point) -> bool:
+def far(one: Point, other: Point, px: int = NEAR_PX) -> bool:
     """Whether two points are no longer one place."""
-    return max(abs(one.x - other.x), abs(one.y - other.y)) >= NEAR_PX
+    return max(abs(one.x - other.x), abs(one.y - other.y)) >= px
 
 
 @dataclass

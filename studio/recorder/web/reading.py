@@ -105,7 +105,11 @@ class _Reading:
     def _up(self) -> Signal:
         m = self._m
         moved = int(m.get("dx", 0)), int(m.get("dy", 0))
-        return signals.Up(self._t, self._page, self._point(), *moved, bool(m["selects"]), bool(m["field"]))
+        ends = bool(m["selects"]), bool(m["field"])
+        return signals.Up(self._t, self._page, self._point(), *moved, *ends, self._way())
+
+    def _way(self) -> tuple[tuple[Point, float], ...]:
+        return tuple((self._at(Point(int(x), int(y))), self._clock(float(t))) for x, y, t in self._m.get("way") or ())
 
     def _bar(self) -> Signal:
         return signals.BarMoved(self._t, self._page, int(self._m["dx"]), int(self._m["dy"]))
@@ -117,7 +121,7 @@ class _Reading:
         return signals.DragBegan(self._t, self._page)
 
     def _drop(self) -> Signal:
-        return signals.Dropped(self._t, self._page, self._point(), int(self._m["files"]))
+        return signals.Dropped(self._t, self._page, self._point(), int(self._m["files"]), self._way())
 
     def _dragend(self) -> Signal:
         return signals.DragEnded(self._t, self._page, bool(self._m["dropped"]))

@@ -22,6 +22,7 @@ from studio.recorder.undone import leave_out_undone
 from studio.recorder.web import opening, rawlog
 from studio.recorder.web.evidence import Eyes, Look
 from studio.recorder.web.normaliser import PageNormaliser
+from studio.recorder.web.pairing import SecretPlaces
 from studio.recorder.web.performed import Outcome, Performed
 from studio.recorder.web.protocol import Connection, Params, ProtocolError
 from studio.recorder.web.reading import Reader
@@ -42,6 +43,7 @@ OWN_S = 0.3
 """Pictures that come this soon after one was asked for show nothing new."""
 _POLL_S = 0.05
 _LAST_WALK_S = 3.2
+_LAST_REST_S = 3.0
 _RESTLESS_S = 1.0
 _AGAIN_S = 2.0
 _ELSEWHERE = "Something was done in a page that was open before the recording began: a replay cannot go there."
@@ -67,13 +69,13 @@ class WebRecorder:
         self._epoch = time.time()
         self._reader = Reader(lambda ms: ms / 1000 - self._epoch)
         self._tabs = Tabs(self._targets, self._now)
-        self._eyes = Eyes(self._targets, self._epoch)
-        self._awaiting: deque[Performed] = deque()
         self._mask = Mask(own_patterns())
+        self._eyes = Eyes(self._targets, self._epoch, SecretPlaces(self._mask))
+        self._awaiting: deque[Performed] = deque()
         self._secrets = SecretValues(self._mask)
         self._paused = False
         self._secret_next = False
-        self._done = False
+        self._done = self._gone = False
         self._signalled = 0.0
         self._stirred = 0.0
         self._rested = 0.0
@@ -134,11 +136,26 @@ class WebRecorder:
         self._hear_where_pages_went()
         self._outcomes(self._normaliser.flush())
         self._append_all(final=True)
-        path = self._store.finish()
+        path = self._store.finish(self._last_look())
         if self._took_back:
             leave_out_undone(path)
         self._emit(events.Finished(t=self._t(), path=str(path)))
         return path
+
+    def _last_look(self) -> Look | None:
+        """The page on which the person ended, once it has come to rest; None where it is gone."""
+        front, self._listening = self._front(), False
+        deadline = time.monotonic() + _LAST_REST_S
+        while front is not None and not self._gone and not self._tabs.has_dialog(front.id):
+            late = time.monotonic() > deadline
+            if late or not front.traffic.busy:
+                look = self._eyes.rest(front, insist=late)
+                if look is not None or late:
+                    return look
+            time.sleep(_POLL_S)
+            self._drain()
+            front = self._front()
+        return None
 
     def _hear_where_pages_went(self) -> None:
         """A page that went somewhere just before the end: its history tells how a moment later."""
@@ -193,7 +210,7 @@ class WebRecorder:
 
     def _hear(self, heard: _Heard | Command | None) -> None:
         if heard is None:
-            self._done = True
+            self._done = self._gone = True
         elif isinstance(heard, Command):
             if self._listening:
                 self._obey(heard)

@@ -11,6 +11,7 @@ from typing import Any
 
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element
+from studio.recorder.drag_path import Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,17 @@ class Down(Signal):
 
 @dataclass(frozen=True, slots=True)
 class Up(Signal):
-    """It was let go. `dx`, `dy` is what a scroll bar has moved; `selects`: text outside of a field is chosen now."""
+    """It was let go. `dx`, `dy` is what a scroll bar has moved; `selects`: text outside of a field is chosen now.
+
+    `way` is where the pointer went while it was down, each place with its time.
+    """
 
     point: Point
     dx: int = 0
     dy: int = 0
     selects: bool = False
     in_field: bool = False
+    way: Way = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +115,11 @@ class DragBegan(Signal):
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Signal):
-    """It was let fall; `files` counts those that came from another program."""
+    """It was let fall; `files` counts those that came from another program, `way` is as of `Up`."""
 
     point: Point
     files: int = 0
+    way: Way = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +210,7 @@ class Judged(Signal):
 
 @dataclass(frozen=True, slots=True)
 class Rested(Signal):
-    """The page no longer changes by itself."""
+    """The page no longer changes by itself; it last did when its moment was `entered`."""
 
     moment: Moment
 

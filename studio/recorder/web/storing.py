@@ -22,6 +22,7 @@ from studio.engine.vision.frame import Frame
 from studio.recorder.normaliser.outbox import WORDLESS
 from studio.recorder.raw import RawEvent
 from studio.recorder.web.evidence import Look, seen_at
+from studio.recorder.web.pairing import SecretPlaces, withheld
 from studio.recorder.web.performed import Performed
 from studio.recorder.web.secrecy import asks_for_secret
 
@@ -30,6 +31,7 @@ _ANSWER = "What was answered to the dialog “{message}” is secret and was lef
 _MESSAGE = (
     "The dialog “{message}” shows a secret, which was left out: a replay does not know that dialog and stops there."
 )
+_ODD = "What the page says of an element cannot be kept: it is known by its picture only."
 _LONG = f"A text of {MAX_TEXT:,} or more characters was put in, which is not recorded: upload it as a file instead."
 
 Emit = Callable[[Event], None]
@@ -44,6 +46,7 @@ class Store:
         self._writer = RecordingWriter(out_dir, app_url=app_url, viewport=frame.size, scale=frame.scale, backend="web")
         self._emit = emit
         self.mask = mask
+        self._places = SecretPlaces(mask)
         self._next_param: tuple[str, float] | None = None
         self._notes: list[tuple[str, float]] = []
         self._params: set[str] = set()
@@ -64,7 +67,15 @@ class Store:
         if len(done.action.text or "") >= MAX_TEXT:
             self.mark(_LONG, done.action.ended)
             return
+<<<<<<< HEAD
         event = self._event(done, before, after).model_copy(update={"page": page})
+=======
+        try:
+            event = self._event(done, before, after)
+        except ValueError:  # one odd element costs no recording
+            self.mark(_ODD, done.action.ended)
+            event = self._event(replace(done, element=None), before, after)
+>>>>>>> ecf6477 (Recorder: keys held while a click is made, the path of drags, a closing picture; pictures that may show another moment than their structure are left out; what was known of a control holds while it looks the same)
         written = self._writer.append(event, *self._shown(before, after), *self._kept(before, after))
         if event.secret:
             self._emit(events.Masked(t=event.t, sentence="What was typed is secret and was left out."))
@@ -87,11 +98,14 @@ class Store:
         """Take the last written action back; its index."""
         return self._writer.undo_last()
 
-    def finish(self) -> Path:
-        """Complete the recording. A note that found no action stands alone."""
+    def finish(self, end: Look | None = None) -> Path:
+        """Complete the recording; `end` is what was seen at last. A note that found no action stands alone."""
         for text, at in self._notes:
             self.mark(f"Note: {text or WORDLESS}", at)
-        return self._writer.finish()
+        if end is None:
+            return self._writer.finish()
+        self._learn(end)
+        return self._writer.finish((self._picture(end), self.mask.structure(end.structure) if end.structure else None))
 
     def close(self) -> None:
         """Let go of the files; what was written can be recovered."""
@@ -129,6 +143,8 @@ class Store:
             kind=action.kind,
             t=round(max(action.began, 0.0), 3),
             **_place(point, end),
+            path=action.path,
+            modifiers=action.modifiers,
             text=action.text,
             param=self._param(done),
             secret=action.secret,
@@ -172,13 +188,20 @@ class Store:
 
     def _learn(self, look: Look) -> None:
         """Fields that are or were secret stay so, whatever they turn into."""
-        for element in look.structure.elements if look.structure else ():
+        structures = (*(one for one in (look.structure,) if one), *look.others)
+        for element in (element for one in structures for element in one.elements):
             if asks_for_secret(element) and not self.mask.hides(replace(element, secret=False)):
                 self.mask.add("", element)
 
     def _shown(self, *looks: Look) -> tuple[Frame, Frame]:
-        first, last = (self.mask.frame(one.frame, one.structure) if one.structure else one.frame for one in looks)
+        first, last = map(self._picture, looks)
         return first, last
+
+    def _picture(self, look: Look) -> Frame:
+        """The picture without secrets; where nobody knows what it shows, none."""
+        if not self._places.are_certain(look.structure, look.others):
+            return withheld(look.frame)
+        return self.mask.frame(look.frame, look.structure) if look.structure else look.frame
 
     def _kept(self, *looks: Look) -> list[StructureSnapshot | None]:
         return [self.mask.structure(one.structure) if one.structure else None for one in looks]

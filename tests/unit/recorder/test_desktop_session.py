@@ -97,6 +97,9 @@ class Programs:
         self.asked += 1
         return snapshot()
 
+    def last_before(self, moment: float) -> None:
+        return None
+
 
 @dataclass
 class World:

@@ -134,6 +134,13 @@ def test_what_is_typed_before_a_click_may_be_committed_by_it() -> None:
     assert told(typed("ab"), tap("enter"), typed("c")) == ["type ab", "key Enter", "type c"]
 
 
+def test_a_control_character_after_its_control_came_up_is_a_plain_letter() -> None:
+    late = [down("ctrl_l"), up("ctrl_l"), *tap("f", "\x06")]
+    assert told(late) == ["type f"]
+    assert told(late, chord("ctrl_l", "f", char="\x06"), tap("f", "\x06")) == ["type f", "key Control+F", "type f"]
+    assert told(down("shift"), down("ctrl_l"), up("ctrl_l"), tap("f", "\x06"), up("shift")) == ["type F"]
+
+
 @pytest.mark.parametrize(
     ("pieces", "expected"),
     [

@@ -5,10 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers.raw_input import actions, chord, click, command, down, move, press, release, told, typed, up, wait, wheel
+from helpers.raw_input import (
+    actions,
+    chord,
+    click,
+    command,
+    down,
+    move,
+    press,
+    release,
+    results,
+    told,
+    typed,
+    up,
+    wait,
+    wheel,
+)
 
 from studio.engine.backends.desktop.monitors import Monitor
 from studio.engine.model.geometry import Region
+from studio.recorder.actions import Action
 from studio.recorder.normaliser import Rest, Settings
 
 
@@ -30,7 +46,12 @@ from studio.recorder.normaliser import Rest, Settings
         pytest.param([click(1, 2, "right")], ["right_click 1,2"], id="right"),
         pytest.param([click(1, 2), click(1, 2, "right")], ["click 1,2", "right_click 1,2"], id="left and right"),
         pytest.param([press(1, 2), move(50, 2), release(99, 2)], ["drag 1,2 99,2"], id="drag"),
-        pytest.param([press(1, 2), move(90, 2), release(1, 3)], ["click 1,2"], id="there and back"),
+        pytest.param([press(1, 2), move(90, 2), release(1, 3)], ["drag 1,2 1,3"], id="there and back draws something"),
+        pytest.param([press(1, 2), move(9, 2), release(1, 3)], ["click 1,2"], id="a hand that trembles"),
+        pytest.param([down("ctrl_l"), click(1, 2), up("ctrl_l")], ["click 1,2"], id="with Control"),
+        pytest.param(
+            [down("shift"), press(1, 2), up("shift"), release(90, 2)], ["drag 1,2 90,2"], id="drag with Shift"
+        ),
         pytest.param(
             [click(1, 2), press(1, 2), release(99, 2)], ["click 1,2", "drag 1,2 99,2"], id="drag after a click"
         ),
@@ -45,6 +66,14 @@ def test_buttons(pieces: list[Any], expected: list[str]) -> None:
     assert told(*pieces) == expected
 
 
+def test_what_was_held_at_the_press_and_the_way_of_a_drag_are_kept() -> None:
+    held, way = [down("ctrl_l"), down("shift")], [up("ctrl_l"), move(60, 90)]
+    (drag,) = results(held, press(1, 2), way, release(90, 2), up("shift"))
+    assert isinstance(drag, Action)
+    assert drag.modifiers == ("Control", "Shift")
+    assert [point[:2] for point in drag.path] == [(0, 0), (59, 88), (89, 0)]
+
+
 @pytest.mark.parametrize(
     ("pieces", "recorded", "words"),
     [
@@ -52,10 +81,6 @@ def test_buttons(pieces: list[Any], expected: list[str]) -> None:
         pytest.param([click(1, 2, "middle")], [], "middle button at (1, 2)", id="middle"),
         pytest.param([click(1, 2, "x1")], [], "x1 button", id="a fourth button"),
         pytest.param([press(1, 2, "right"), release(90, 2, "right")], [], "drag with the right", id="right drag"),
-        pytest.param([down("ctrl_l"), click(1, 2), up("ctrl_l")], [], "Control held at (1, 2)", id="with Control"),
-        pytest.param(
-            [down("shift"), press(1, 2), up("shift"), release(90, 2)], [], "A drag with Shift", id="with Shift"
-        ),
         pytest.param(
             [press(1, 2), press(40, 2), release(40, 2)], ["click 40,2"], "not seen to come up", id="lost release"
         ),

@@ -48,8 +48,8 @@ def holding(text: str) -> FieldState:
 
 
 def test_a_line_that_the_program_breaks_and_indents_is_a_key_and_no_text() -> None:
-    page = Editor().begin("").edit("if a:").down("Enter", "if a:").edit("if a:\n  ").judged(taken=True, text="if a:\n  ")
-    page.begin("if a:\n  ").edit("if a:\n  call()")
+    page = Editor().begin("").edit("if a:").down("Enter", "if a:").edit("if a:\n  ")
+    page.judged(taken=True, text="if a:\n  ").begin("if a:\n  ").edit("if a:\n  call()")
     assert page.end() == ["if a:", "Enter", "call()"]
 
 
@@ -67,8 +67,10 @@ def test_blanks_that_the_program_puts_behind_a_line_break_are_no_text() -> None:
 
 
 def test_blanks_that_were_typed_stay_text() -> None:
-    page = Editor().begin("").edit("a").down("Enter", "a").edit("a\n", "insertLineBreak").judged(taken=False, text="a\n")
-    page.down(" ", "a\n", types=True).edit("a\n ").down("b", "a\n ", types=True).edit("a\n b")
+    page = Editor().begin("").edit("a").down("Enter", "a").edit("a\n", "insertLineBreak")
+    page.judged(taken=False, text="a\n").down(" ", "a\n", types=True).edit("a\n ").down("b", "a\n ", types=True).edit(
+        "a\n b"
+    )
     assert page.end() == ["a\n b"]
 
 

@@ -120,9 +120,21 @@ def test_presses_become_clicks_of_their_kind() -> None:
     assert Page().click(button=1).end() == [
         "! A click with the middle or a side button cannot be replayed: not recorded."
     ]
-    assert Page().click(held=("Control",)).end() == [
-        "! A click with Control held was not recorded: it cannot be replayed."
-    ]
+
+
+def test_keys_that_are_held_while_it_is_clicked_belong_to_the_click() -> None:
+    page = Page().click(held=("Shift", "Control"))
+    assert page.end() == ["click"]
+    assert page.made[0].action.modifiers == ("Control", "Shift")
+
+
+def test_a_drag_keeps_its_way_also_where_it_ends_as_it_began() -> None:
+    way = ((Point(40, 90), 0.3), (Point(40, 51), 0.5))
+    page = Page().down().tell(Up, HERE, way=way, wait=0.5)
+    assert page.end() == ["drag->40"]
+    assert page.made[0].action.path == ((0, 0, 0), (0, 40, 200), (0, 1, 400), (0, 0, 500))
+    still = Page().down().tell(Up, HERE, way=((Point(43, 52), 0.2),), wait=0.2)
+    assert still.end() == ["click"], "a hand that trembles drags nothing"
 
 
 def test_a_press_is_not_lost_where_the_page_goes_away_before_it_is_let_go() -> None:

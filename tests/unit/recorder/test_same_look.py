@@ -1,0 +1,107 @@
+"""What was known of a control holds while it looks the same: lights, tooltips and carets void nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+
+from studio.engine.backends.desktop.windows import Window
+from studio.engine.model.geometry import Point, Region
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.vision.frame import Frame
+from studio.recorder.desktop.looker import Looker
+from studio.recorder.desktop.ring import FrameRing, Shot
+from studio.recorder.desktop.same_look import SameLook
+
+BUTTON = Region(20, 20, 60, 24)
+
+
+def window(number: int, region: Region, kind: str = "normal") -> Window:
+    return Window(number, number, "", 7, "prog", region, region, kind=kind)
+
+
+MAIN, DIALOG = window(1, Region(0, 0, 300, 200)), window(2, Region(10, 10, 200, 100))
+TIP = window(3, Region(90, 50, 60, 20), "tooltip")
+
+
+def drawn(*, lit: bool = False, word: str = "Add", tip: bool = False, caret: bool = False, line: str = "") -> Frame:
+    pixels = np.full((200, 300, 3), 240, np.uint8)
+    pixels[20:44, 20:80] = (250, 200, 120) if lit else (225, 225, 225)
+    cv2.putText(pixels, word, (28, 37), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1)
+    cv2.putText(pixels, line, (20, 150), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1)
+    if tip:
+        pixels[50:70, 90:150] = 255
+    if caret:
+        pixels[120:134, 40:42] = 0
+    return Frame(bgr=pixels)
+
+
+def shot(at: float, *windows: Window, **look: Any) -> Shot:
+    return Shot(drawn(**look), at - 0.002, at, windows or (MAIN,))
+
+
+def same(first: Shot) -> SameLook:
+    ring = FrameRing()
+    ring.add(first)
+    return SameLook(ring.before, Point(0, 0))
+
+
+def test_a_control_says_the_same_whether_it_is_lit_or_something_else_changed() -> None:
+    looks = same(shot(1.0))
+    for now in (shot(3.0, lit=True), shot(3.0, line="saved"), shot(3.0, MAIN, TIP, tip=True)):
+        assert looks.of(BUTTON, 2.0, now)
+    assert not looks.of(BUTTON, 2.0, shot(3.0, word="Del"))
+    assert not looks.of(BUTTON, 2.0, shot(3.0, MAIN, DIALOG)), "another window lies there"
+    assert not looks.of(BUTTON, 0.5, shot(3.0)), "nobody saw what it looked like then"
+
+
+def test_a_structure_holds_while_only_lights_tips_and_a_caret_changed() -> None:
+    looks = same(shot(1.0))
+    for now in (shot(3.0, lit=True), shot(3.0, MAIN, TIP, tip=True, lit=True), shot(3.0, caret=True)):
+        assert looks.but_for(BUTTON, 2.0, now)
+    for now in (shot(3.0, line="saved"), shot(3.0, word="Del"), shot(3.0, MAIN, DIALOG)):
+        assert not looks.but_for(BUTTON, 2.0, now)
+    assert not looks.but_for(None, 2.0, shot(3.0, lit=True)), "a light where nobody points"
+
+
+class Program:
+    """Tells of one button, when it is asked."""
+
+    def __init__(self) -> None:
+        self.told: Element | None = Element(0, "button", "button", "Add", BUTTON)
+
+    def element_at(self, point: Point) -> Element | None:
+        return self.told
+
+    def snapshot(self, pids: object = None) -> StructureSnapshot:
+        return StructureSnapshot("desktop:", "", (self.told,) if self.told else ())
+
+
+def test_the_looker_keeps_what_it_knew_of_a_button_that_lit_up_since() -> None:
+    program: Any = Program()
+    looker = Looker(program, lambda: 0.0, lambda: None)
+    at = Point(50, 30)
+    looker.rest(at)
+    asked = looker._rested[-1][2]
+    program.told = None
+    pressed, changed = asked + 1.0, asked + 0.5
+    assert looker.element_at(at, pressed, changed, lambda: True) is None
+    found = looker.element_at(at, pressed, changed, lambda: True, lambda region, _: region == BUTTON)
+    assert found is not None
+    assert found.name == "Add"
+    assert looker.element_at(at, pressed, changed, lambda: True, lambda _r, _s: False) is None
+
+
+def test_a_program_that_was_silent_before_the_press_is_heard_after_it_where_the_place_looks_the_same() -> None:
+    from time import monotonic
+
+    program: Any = Program()
+    looker = Looker(program, lambda: 0.0, lambda: None)
+    pressed = monotonic() - 0.5
+    assert looker.element_at(Point(50, 30), pressed, pressed, lambda: True) is None, "too late to be sure"
+    late = looker.element_at(Point(50, 30), pressed, pressed, lambda: True, lambda _r, since: since is None)
+    assert late is not None
+    assert looker.element_at(Point(50, 30), pressed, pressed, lambda: False, lambda _r, _s: True) is None
+    assert looker.element_at(Point(50, 30), pressed - 5, pressed, lambda: True, lambda _r, s: s is None) is None
