@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studio.engine.backends.desktop.monitors import Monitors, clamp, monitor_at
+from studio.engine.compiler.locators import element_at
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json
@@ -14,10 +15,11 @@ from studio.engine.model.workflow import POINTED, ActionKind
 from studio.engine.recording import RecordedEvent, RecordingWriter
 from studio.engine.vision.frame import Frame
 from studio.recorder.actions import Action
-from studio.recorder.desktop.looker import Looker
+from studio.recorder.desktop.looker import Looker, told_late
 from studio.recorder.desktop.moments import COMMAND, Moment, Moments
 from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.ring import FrameRing, Shot
+from studio.recorder.desktop.same_look import SameLook
 
 QUIET_S = 0.25
 """A screen without a change for so long has come to rest, s."""
@@ -27,6 +29,7 @@ STRUCTURE_S = 2.5
 """So long a screen at rest waits for its programs to tell their structure."""
 LAST_S = 1.5
 """… and so long, counted from then, when the recording is being finished."""
+_PRESSED = frozenset({ActionKind.CLICK, ActionKind.DOUBLE_CLICK, ActionKind.RIGHT_CLICK, ActionKind.DRAG})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Finisher:
         self._monitors = monitors
         self._waiting: deque[_Waiting] = deque()
         self._ending: float | None = None
+        self._same = SameLook(ring.before, pictures.corner)
 
     def add(self, action: Action, before: Moment) -> None:
         """An action is complete; what it led to is not known yet."""
@@ -148,7 +152,7 @@ class Finisher:
         return moment.run == COMMAND and unchanged and now - moment.t <= STRUCTURE_S
 
     def _append(self, writer: RecordingWriter, one: _Waiting, after: _After) -> RecordedEvent:
-        action, before = one.action, one.before
+        action, before = one.action, self._known_late(one, after)
         element = before.element
         if action.secret and (element is None or not element.region.area):
             self._pictures.hide_difference(before.shot, after.shot, before.window)
@@ -157,6 +161,16 @@ class Finisher:
         second = self._pictures.frame(after.shot, after.snapshot)
         structures = (self._pictures.structure(before.snapshot), self._pictures.structure(after.snapshot))
         return writer.append(event, first, second, *structures)
+
+    def _known_late(self, one: _Waiting, after: _After) -> Moment:
+        """A control that its program told of only after it was pressed: known where it looks as it did before."""
+        action, before = one.action, one.before
+        if before.element is not None or after.snapshot is None or action.point is None or action.kind not in _PRESSED:
+            return before
+        found = element_at(after.snapshot, action.point)
+        if found is None or not self._same.between(found.region, before.shot, after.shot):
+            return before
+        return replace(before, element=told_late(found))
 
     def _event(self, action: Action, before: Moment, element: Element | None, *, settled: bool) -> RecordedEvent:
         where = action.point or _middle(before)

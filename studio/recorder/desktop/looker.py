@@ -114,7 +114,9 @@ class Looker:
         late = self._element(point) if age < (_LATE_S if same is None else _LATEST_S) else None
         if late is None or not same_window():
             return None
-        return late if age < _LATE_S or (same is not None and same(late.region, None)) else None
+        if age < _LATE_S:
+            return late
+        return told_late(late) if same is not None and same(late.region, None) else None
 
     def last_before(self, moment: float) -> tuple[StructureSnapshot, float] | None:
         """The last snapshot that was told before `moment` with nobody acting since, and when it was."""
@@ -186,3 +188,8 @@ class Looker:
         self._confirm()
         self._seen.append(_Seen(told, began, ended))
         self._first.set()
+
+
+def told_late(element: Element) -> Element:
+    """An element that was told of only after the press, which may have changed its state."""
+    return replace(element, index=-1, value=None, checked=None, pressed=None, expanded=None, selected=None)

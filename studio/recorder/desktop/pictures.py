@@ -38,6 +38,7 @@ class Pictures:
     def __init__(self, scope: Scope, corner: Point) -> None:
         self._scope = scope
         self._corner = corner
+        self.corner = corner
         self._places: dict[FieldKey, Region] = {}
         self._boxes: list[_Box] = []
         self._done: OrderedDict[tuple[int, int, int], tuple[Shot, StructureSnapshot | None, Frame]] = OrderedDict()

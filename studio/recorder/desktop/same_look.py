@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
-from studio.engine.vision.diff import changed_regions
+from studio.engine.vision.frame import Frame
 from studio.recorder.desktop.resting_look import TIP, same_lines
 from studio.recorder.desktop.ring import Shot, changed_region
 from studio.recorder.desktop.scope import window_at
@@ -53,18 +53,12 @@ class SameLook:
             return False
         mine = [] if lit is None or not self.between(lit, former, shot) else [lit.padded(_LIT_PX)]
         tips = [w.region for s in (former, shot) for w in s.windows if w.kind == TIP]
-        places = [one.moved(-self._corner.x, -self._corner.y).padded(1) for one in (*mine, *tips)]
-        changed = changed_regions(former.frame, shot.frame)
-        return all(any(_within(one, place) for place in places) or _is_caret(former, shot, one) for one in changed)
+        pixels = shot.frame.bgr.copy()
+        for one in (*mine, *tips):
+            box = one.moved(-self._corner.x, -self._corner.y).padded(1).clamped(shot.frame.size)
+            pixels[box.y : box.bottom, box.x : box.right] = former.frame.bgr[box.y : box.bottom, box.x : box.right]
+        return changed_region(former.frame, Frame(bgr=pixels)) is None
 
 
 def _lasting(shot: Shot) -> tuple[Window, ...]:
     return tuple(w for w in shot.windows if w.kind != TIP)
-
-
-def _within(inner: Region, outer: Region) -> bool:
-    return outer.intersection(inner) == inner
-
-
-def _is_caret(former: Shot, shot: Shot, region: Region) -> bool:
-    return changed_region(former.frame.crop(region), shot.frame.crop(region)) is None

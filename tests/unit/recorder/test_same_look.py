@@ -10,10 +10,16 @@ import numpy as np
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.workflow import ActionKind
 from studio.engine.vision.frame import Frame
+from studio.recorder.actions import Action
+from studio.recorder.desktop.finisher import Finisher, _After, _Waiting
 from studio.recorder.desktop.looker import Looker
+from studio.recorder.desktop.moments import Moment, Moments
+from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.ring import FrameRing, Shot
 from studio.recorder.desktop.same_look import SameLook
+from studio.recorder.desktop.scope import Scope
 
 BUTTON = Region(20, 20, 60, 24)
 
@@ -105,3 +111,26 @@ def test_a_program_that_was_silent_before_the_press_is_heard_after_it_where_the_
     assert late is not None
     assert looker.element_at(Point(50, 30), pressed, pressed, lambda: False, lambda _r, _s: True) is None
     assert looker.element_at(Point(50, 30), pressed - 5, pressed, lambda: True, lambda _r, s: s is None) is None
+
+
+def test_a_control_that_its_program_told_of_after_the_press_only_is_known_where_it_looks_the_same() -> None:
+    ring = FrameRing()
+    ring.add(shot(1.0))
+    everything: Any = None
+    pictures = Pictures(Scope(), Point(0, 0))
+    finisher = Finisher(0.0, ring, Moments(), pictures, everything, everything)
+    action = Action(ActionKind.CLICK, 2.0, 2.1, point=Point(50, 30))
+    box = Element(0, "check", "checkbox", "Add", BUTTON, checked=True)
+    told = StructureSnapshot("desktop:", "", (box,))
+
+    def known(after: Shot, element: Element | None = None) -> Element | None:
+        waiting = _Waiting(action, Moment(2.0, shot(1.9), 1.0, element=element))
+        return finisher._known_late(waiting, _After(after, told, settled=True)).element
+
+    late = known(shot(3.0, lit=True))
+    assert late is not None
+    assert (late.name, late.checked) == ("Add", None), "its state may be what the press made of it"
+    assert known(shot(3.0, word="Del")) is None
+    assert known(shot(3.0, MAIN, DIALOG)) is None
+    other = Element(0, "button", "button", "Other", BUTTON)
+    assert known(shot(3.0), other) is other
