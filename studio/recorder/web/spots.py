@@ -41,7 +41,10 @@ class Spot:
         """An element that a frame described by itself, as it stands in the page."""
         if not self.path:
             return element
-        corner = self.point(Point(element.region.x, element.region.y))
-        end = self.point(Point(element.region.right, element.region.bottom))
-        region = Region(corner.x, corner.y, end.x - corner.x, end.y - corner.y)
-        return replace(element, region=region, frame=(*self.path, *element.frame))
+        shown = None if element.shown is None else self._region(element.shown)
+        return replace(element, region=self._region(element.region), shown=shown, frame=(*self.path, *element.frame))
+
+    def _region(self, region: Region) -> Region:
+        corner = self.point(Point(region.x, region.y))
+        end = self.point(Point(region.right, region.bottom))
+        return Region(corner.x, corner.y, end.x - corner.x, end.y - corner.y)
