@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+import numpy as np
 from pydantic import BaseModel
 
 from studio.engine.model.events import Halted
@@ -28,6 +29,11 @@ _KEPT = 6
 _FIELDS = 30
 _GONE = 0.3
 """Part of a secret's field that must look different before it counts as gone."""
+_RIM = 4
+_INK = 32
+"""Grey levels by which a letter differs from its ground at least."""
+_STILL = 0.7
+"""Part of the written pixels of a secret that must be there still. Another text at the same place shares fewer."""
 _NAMES = frozenset(
     {
         *(
@@ -73,7 +79,8 @@ class Redactor:
                 self._mask.add_word(secret)
             self._mask.add(secret, None)
         self._reader = ReadSecrets(self._reads) if pixels and (self._secrets or patterns) else None
-        self._fields: list[tuple[Region, Frame]] = []
+        self._fields: list[tuple[Region, Frame, bool]] = []
+        self._shown: list[tuple[Region, Frame]] = []
         self._done: OrderedDict[int, tuple[Frame, Frame]] = OrderedDict()
 
     def text(self, text: str) -> str:
@@ -118,7 +125,7 @@ class Redactor:
                 self._mask.add("", element)
             inside = field.clamped(frame.size) if field is not None else None
             if inside is not None and inside.area:
-                self._fields = [*self._fields[-_FIELDS:], (inside, frame.crop(inside))]
+                self._fields = [*self._fields[-_FIELDS:], (inside, frame.crop(inside), element is not None)]
             self._done.clear()
 
     def frame(self, frame: Frame, snapshot: StructureSnapshot | None) -> Frame:
@@ -135,7 +142,12 @@ class Redactor:
 
     def _regions(self, frame: Frame, snapshot: StructureSnapshot | None) -> list[Region]:
         found = self._mask.regions(snapshot) if snapshot is not None else []
-        found += [region for region, picture in self._fields if _looks_so(frame, region, picture)]
+        found += self._still_shown(frame, found)
+        for region, picture, told in self._fields:
+            looks_so = (
+                _shows_it(frame, region, picture) if told and snapshot is not None else _near(frame, region, picture)
+            )
+            found += [region] if looks_so else []
         if self._reader is not None and (snapshot is None or snapshot.of_desktop):
             try:
                 found += self._reader.regions(frame)
@@ -143,11 +155,32 @@ class Redactor:
                 return [frame.bounds]  # nobody knows what it shows
         return found
 
+    def _still_shown(self, frame: Frame, told: list[Region]) -> list[Region]:
+        """Where a secret stood in the picture before and is still to be seen, whatever is told by now: the picture may
+        be older than what was told with it."""
+        still = [region for region, picture in self._shown if _shows_it(frame, region, picture)]
+        places = (region.clamped(frame.size) for region in (*told, *still))
+        self._shown = [(place, frame.crop(place)) for place in dict.fromkeys(places) if place.area]
+        return still
+
     def _reads(self, line: str) -> bool:
         return any(reads_secret(line, secret) for secret in self._secrets) or bool(self._patterns.spans(line))
 
 
-def _looks_so(frame: Frame, region: Region, picture: Frame) -> bool:
+def _near(frame: Frame, region: Region, picture: Frame) -> bool:
+    """Whether the place looks much as it did: of a field that nobody tells of, the text may have moved within it."""
     if region.clamped(frame.size) != region:
         return False
     return change_fraction(picture, frame.crop(region)) < _GONE
+
+
+def _shows_it(frame: Frame, region: Region, picture: Frame) -> bool:
+    """Whether what was written in `picture`, its border aside, still stands there."""
+    if region.clamped(frame.size) != region:
+        return False
+    rim = (min(_RIM, picture.size[0] // 4), min(_RIM, picture.size[1] // 4))
+    inner = Region(rim[0], rim[1], picture.size[0] - 2 * rim[0], picture.size[1] - 2 * rim[1])
+    before, now = (one.crop(inner).grey.astype(np.int16) for one in (picture, frame.crop(region)))
+    ground = int(np.bincount(before.ravel()).argmax()) if before.size else 0
+    ink = np.abs(before - ground) > _INK
+    return bool(ink.any()) and float((np.abs(now - before) <= _INK)[ink].mean()) > _STILL

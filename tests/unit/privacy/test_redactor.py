@@ -75,7 +75,9 @@ def test_structure_tells_where_a_picture_shows_it() -> None:
     assert [_masked(frame, r) for r in (echo, password.region, plain)] == [True, True, False]
     assert clean.structure(snapshot).texts[0].text == "Welcome •••"
     bare = StructureSnapshot("u", "t", (), (TextRun("Nothing here", plain),))
-    shown = canvas.frame
+    gone = Canvas()
+    gone.write("Nothing here", 400, 400)
+    shown = gone.frame
     assert clean.frame(shown, bare) is shown
 
 
@@ -111,6 +113,30 @@ def test_the_field_of_a_secret_is_hidden_while_it_looks_so() -> None:
     dark = Canvas().inverted
     assert not _masked(clean.frame(dark, None), field)
     assert _masked(clean.frame(dots.frame, None), field)
+
+
+def test_a_field_that_the_structure_tells_of_covers_no_other_field_at_its_place() -> None:
+    dots, other, shown = Canvas(), Canvas(), StructureSnapshot("u", "t")
+    field = dots.field("Word", 60, 120, "********")
+    other.field("Street", 60, 120, "12 Mill Lane")
+    clean = Redactor(["qzxv"], pixels=False)
+    clean.typed_secret(dots.frame, field, element(role="textbox", name="Word", region=field, secret=True))
+    assert not _masked(clean.frame(other.frame, shown), field)
+    assert _masked(clean.frame(dots.frame, shown), field), "a picture that is older than what was told with it"
+
+
+def test_what_stood_in_the_picture_before_and_is_still_seen_is_hidden_whatever_is_told_by_now() -> None:
+    canvas, after = Canvas(), Canvas()
+    echo = canvas.write("Your code is 778812", 60, 80, size=0.7)
+    after.write("Welcome back, Ann", 60, 80, size=0.7)
+    clean = Redactor(["778812"], pixels=False)
+    told = StructureSnapshot("u", "t", (), (TextRun("Your code is 778812", echo),))
+    assert _masked(clean.frame(canvas.frame, told), echo)
+    home = StructureSnapshot("u", "Home")
+    late = Frame(bgr=canvas.frame.bgr.copy())
+    assert _masked(clean.frame(late, home), echo), "late: the structure is of the next page already"
+    assert not _masked(clean.frame(after.frame, home), echo)
+    assert not _masked(clean.frame(Frame(bgr=after.frame.bgr.copy()), home), echo)
 
 
 def test_patterns_of_a_person_are_hidden_too() -> None:
