@@ -80,6 +80,15 @@ class InputSink(Protocol):
 
 
 @runtime_checkable
+class TextInserter(Protocol):
+    """Puts a whole text into what has the focus at once, as a paste does."""
+
+    def insert_text(self, text: str) -> None:
+        """Insert it, line feeds too: no key is pressed, so that no program breaks or indents lines of its own. Raises
+        SurfaceLost."""
+
+
+@runtime_checkable
 class StructureSource(Protocol):
     """Knows its elements, not only its pixels."""
 

@@ -137,6 +137,8 @@ def _options(step: Step) -> Iterator[str]:
         yield f"into={_literal(step.field_label)}"
     if step.modifiers:
         yield f"held={_literal('+'.join(step.modifiers))}"
+    if step.pasted:
+        yield "pasted=True"
     if step.path:
         yield f"path={len(step.path)} points in {step.path[-1][2]} ms"
     if step.wanted_state:

@@ -46,6 +46,7 @@ def step_of(done: Compiled) -> Step:
         end_anchor=draft.end.anchor if draft.end else None,
         path=event.path,
         modifiers=event.modifiers,
+        pasted=event.pasted,
         wanted_state=done.wanted_state,
         text=None if draft.secret or draft.param else event.text,
         param=draft.param,

@@ -147,8 +147,8 @@ class Step(Value):
     still so when the recording came to the next step that cannot be undone.
     `scroll_at` is where the wheel turned: it scrolls what lies there.
     `end_anchor` is where a drag ends, `path` the way the pointer took and its pace (empty: straight there). `modifiers`
-    are held while it is clicked. `wanted_state` is what a click brings its control into. `answers` is what is said to
-    dialogs of scripts that the step brings up.
+    are held while it is clicked. `pasted`: the text goes in at once, not by keys. `wanted_state` is what a click brings
+    its control into. `answers` is what is said to dialogs of scripts that the step brings up.
     `risk_asked` is what could not be told of its risk: until a person says, it is not done on weak evidence either.
     `risk_word` is who said what the risk is; `risk_reason` then holds their reason.
     `heeds_failure`: a message near by that says that something was not done halts the run, since the recording showed
@@ -166,6 +166,7 @@ class Step(Value):
     end_anchor: Anchor | None = None
     path: DragPath = ()
     modifiers: tuple[Modifier, ...] = ()
+    pasted: bool = False
     wanted_state: WantedState | None = None
     text: str | None = None
     param: str | None = None

@@ -15,7 +15,7 @@ from studio.engine.model.structure_json import element_from_json
 from studio.engine.model.workflow import POINTED, ActionKind, DragPath, Modifier
 
 _KEY_ORDER = (
-    "i kind x y end_x end_y path modifiers text param secret key dx dy t typed_as field_label label crop checks "  # noqa: SIM905
+    "i kind x y end_x end_y path modifiers text pasted param secret key dx dy t typed_as field_label label crop checks "  # noqa: SIM905
     "note answers settled scale monitor window page element".split()
 )
 
@@ -49,8 +49,8 @@ class RecordedEvent(Value):
 
     `x`, `y` and `end_x`, `end_y` are physical px of the before-frame; `dx`, `dy` are logical px of a wheel
     gesture. `path` is the way of a drag: dx, dy in physical px from (`x`, `y`), ms since the button went down.
-    `modifiers` are the keys that were held while it was clicked. `param` names the parameter that `text` is an example
-    of. A `secret` never carries text.
+    `modifiers` are the keys that were held while it was clicked. `pasted`: lines of text came at once, not by keys.
+    `param` names the parameter that `text` is an example of. A `secret` never carries text.
     `typed_as` is the strptime form in which a date field took its digits; text is then the ISO date.
     `settled` is False where the surface was still changing when the after-frame was taken. `element` is the
     element under the point or with the focus, as by `element_to_json`. `note` is what a person said about it.
@@ -79,6 +79,7 @@ class RecordedEvent(Value):
     end_y: Pixels | None = None
     path: DragPath = ()
     modifiers: Annotated[tuple[Modifier, ...], Field(strict=False, max_length=4)] = ()
+    pasted: bool = False
     typed_as: Annotated[str, Field(max_length=200)] | None = None
     field_label: Text | None = None
     label: Annotated[str, Field(min_length=1, max_length=1000)] | None = None

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from studio.engine.backends.protocols import Backend, DialogSink, PageSwitcher, SelectSink, UploadSink, Waypoint
+from studio.engine.backends.protocols import (
+    Backend,
+    DialogSink,
+    PageSwitcher,
+    SelectSink,
+    TextInserter,
+    UploadSink,
+    Waypoint,
+)
 from studio.engine.model.geometry import Point
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime.values import keys_of
@@ -63,6 +71,8 @@ def _keyboard(backend: Backend, step: Step, text: str) -> None:
             backend.press(step.key or "")
         except LookupError as problem:
             raise Unsupported(str(problem)) from problem
+    elif step.pasted and isinstance(backend, TextInserter):
+        backend.insert_text(text)
     else:
         backend.type_text(keys_of(step, text))
 

@@ -81,8 +81,9 @@ class Typing:
         shown = element if element is None or kept else replace(element, value="" if element.value else element.value)
         if secret and shown is not None:
             shown = replace(shown, value=None, text="", secret=True)
+        at_once = self.pasted and "\n" in (action.text or "")
         return Performed(
-            action, self.page, self.moment, shown, typed_as=typed_as, hidden=self.last.value if secret else None
+            action, self.page, self.moment, shown, None, typed_as, self.last.value if secret else None, pasted=at_once
         )
 
     def _key(self, key: str) -> Performed:

@@ -15,7 +15,7 @@ class Performed:
     """One action in the page `page`. `moment` is what was seen before it, where the page told; `after` what was seen
     after it, where that is known already. `typed_as` as of the recording format. `hidden` is the text of a secret that
     has to be painted over wherever it is shown; it is written nowhere. `answers` is what was said to
-    dialogs that it brought up."""
+    dialogs that it brought up. `pasted`: lines of text came at once, not by keys."""
 
     action: Action
     page: str
@@ -25,6 +25,7 @@ class Performed:
     typed_as: str | None = None
     hidden: str | None = field(default=None, repr=False)
     answers: tuple[DialogAnswer, ...] = ()
+    pasted: bool = False
 
 
 Outcome = Performed | Marker

@@ -67,15 +67,12 @@ class Store:
         if len(done.action.text or "") >= MAX_TEXT:
             self.mark(_LONG, done.action.ended)
             return
-<<<<<<< HEAD
-        event = self._event(done, before, after).model_copy(update={"page": page})
-=======
         try:
             event = self._event(done, before, after)
         except ValueError:  # one odd element costs no recording
             self.mark(_ODD, done.action.ended)
             event = self._event(replace(done, element=None), before, after)
->>>>>>> ecf6477 (Recorder: keys held while a click is made, the path of drags, a closing picture; pictures that may show another moment than their structure are left out; what was known of a control holds while it looks the same)
+        event = event.model_copy(update={"page": page})
         written = self._writer.append(event, *self._shown(before, after), *self._kept(before, after))
         if event.secret:
             self._emit(events.Masked(t=event.t, sentence="What was typed is secret and was left out."))
@@ -145,6 +142,7 @@ class Store:
             **_place(point, end),
             path=action.path,
             modifiers=action.modifiers,
+            pasted=done.pasted,
             text=action.text,
             param=self._param(done),
             secret=action.secret,

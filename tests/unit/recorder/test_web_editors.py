@@ -83,3 +83,12 @@ def test_an_editor_that_breaks_the_line_by_itself_in_answer_to_the_input_types_i
 def test_what_enter_chose_from_a_list_is_the_keys_doing() -> None:
     page = Editor().begin("").edit("@an").down("Enter", "@an").edit("@Anna ").judged(taken=False, text="@Anna ")
     assert page.end() == ["@an", "Enter"]
+
+
+def test_lines_that_were_pasted_go_in_at_once_and_a_pasted_word_by_keys() -> None:
+    lines = Editor().begin("").edit("if a:\n  b()", "insertFromPaste")
+    assert lines.end() == ["if a:\n  b()"]
+    assert lines.made[0].pasted
+    word = Editor().begin("").edit("call", "insertFromPaste")
+    assert word.end() == ["call"]
+    assert not word.made[0].pasted

@@ -105,6 +105,10 @@ class WebBackend:
         """Type into whatever has the focus; a line feed is Enter. Raises SurfaceLost."""
         self._input.type_text(text)
 
+    def insert_text(self, text: str) -> None:
+        """Put the text into whatever has the focus at once, as a paste does. Raises SurfaceLost."""
+        self._input.insert_text(text)
+
     def press(self, key: str) -> None:
         """Press and release a key or chord; `BrowserBack` and its like walk the history.
 

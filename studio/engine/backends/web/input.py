@@ -120,6 +120,11 @@ class WebInput:
                     page.keyboard.press("ArrowLeft")
             page.keyboard.type(text.replace("\r\n", "\n"))
 
+    def insert_text(self, text: str) -> None:
+        """Put the text in at once, without keys. Raises SurfaceLost."""
+        with self._acting() as page:
+            page.keyboard.insert_text(text.replace("\r\n", "\n"))
+
     def press(self, key: str) -> None:
         """Press and release a key or a chord. Raises SurfaceLost, ValueError for a key that does not exist."""
         keys = chord(key)
