@@ -40,8 +40,16 @@ function isOpaque(el) {
   return Boolean(el) && el.localName.includes("-") && !el.shadowRoot && !el.textContent.trim() && !el.childElementCount;
 }
 
-// The whole page of this process as it is now, and which of its elements `el` works.
+// The whole page of this process as it is now, and which of its elements `el` works; null for a page that cannot be described.
 function moment(el) {
+  try {
+    return described(el);
+  } catch {
+    return null;
+  }
+}
+
+function described(el) {
   place = null;
   const out = scanAll();
   const { elements, texts, lists, dialogs, foreign, truncated } = out;
@@ -65,8 +73,17 @@ function listenToAll(type, handle, passive = true) {
   self.addEventListener(type, handle, { capture: true, passive });
 }
 
+// What fails in a page of a kind that nobody thought of is told: it must not be lost in silence.
 function listen(type, handle) {
-  listenToAll(type, (event) => { if (event.isTrusted) handle(event); }, !type.startsWith("key"));
+  const heard = (event) => {
+    if (!event.isTrusted) return;
+    try {
+      handle(event);
+    } catch {
+      tell("failed", timeOf(event), { type });
+    }
+  };
+  listenToAll(type, heard, !type.startsWith("key"));
 }
 
 // Adding a listener that is still there does nothing.

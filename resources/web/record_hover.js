@@ -70,7 +70,7 @@ function hoversBefore(el) {
 
 function hoverOf(at) {
   const [x, y] = pointOf({ clientX: at.point[0], clientY: at.point[1] });
-  const { index, selector } = moment(at.hit);
+  const { index, selector } = moment(at.hit) ?? { index: -1, selector: "" };
   return { x, y, time: at.time, index, selector };
 }
 

@@ -116,7 +116,9 @@ class Eyes:
         others = () if first is None else (first,)
         if still and self._places.are_certain(structure, others):
             self._pairing.proven(t, page.id)
-        elif not still:
+        elif not insist:
+            return None  # it looked quiet, but a frame of another process changed: look again
+        else:
             others = (*others, *self._pairing.others(page.id, t, t))
         self._pairing.told(t, page.id, structure)
         return self.keep(Look(t, page.id, frame, structure, still, others=others))

@@ -35,6 +35,7 @@ from studio.recorder.web.signals import (
     Replaced,
     Signal,
     Unchosen,
+    Unread,
     Up,
     Wheel,
 )
@@ -46,6 +47,7 @@ NAMING_S = 1.5
 
 _NEW_LINE = frozenset({"insertLineBreak", "insertParagraph"})
 _HISTORY = {"back": keys.BROWSER_BACK, "forward": keys.BROWSER_FORWARD, "reload": keys.BROWSER_REFRESH}
+_UNREAD = "Something was done that could not be read: it was not recorded. Do that step again, or another way."
 _COPIED = "Something was copied: what is pasted later is recorded as typed text, as it was."
 
 
@@ -287,6 +289,10 @@ class PageNormaliser:
         if self._typing is not None and self._typing.first.field == signal.field:
             self._typing.left = True
             self._typing.ended = max(self._typing.ended, signal.t - LEFT_S)
+
+    @_take.register
+    def _unread(self, signal: Unread) -> None:
+        self._mark_once(signal.t, _UNREAD)
 
     @_take.register
     def _copied(self, signal: Copied) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from studio.engine.streams import answer_of
 from studio.recorder.web import signals
 from studio.recorder.web.signals import FieldState, Hovered, Moment, Signal
 
+_QUIET = frozenset({"rest", "after", "leave", "filled", "copy", "scroll"})
+"""Kinds of messages that are nothing a person did by itself."""
+_FAILED = frozenset({"pointerdown", "pointerup", "keydown", "beforeinput", "input", "wheel", "drop"})
 Message = Mapping[str, Any]
 Placed = Callable[[Element], Element]
 """Where an element of a frame in another process stands in the whole page."""
@@ -25,11 +29,13 @@ class Reader:
 
     def signal(self, page: str, payload: str, at: Callable[[Point], Point], placed: Placed) -> Signal | None:
         """The signal of one message. `at` and `placed` carry points and elements into the page's frame."""
+        kind, t = "", self._clock(time.time() * 1000)
         try:
             message = answer_of(payload)
+            kind, t = str(message["kind"]), self._clock(float(message["time"]))
             return _Reading(message, self._clock, page, at, placed).signal()
         except (ValueError, KeyError, TypeError, IndexError, AttributeError):
-            return None
+            return None if kind in _QUIET else signals.Unread(t, page)
 
 
 class _Reading:
@@ -89,7 +95,10 @@ class _Reading:
     def _down(self) -> Signal:
         m = self._m
         look = m["look"]
-        hovers = tuple(Hovered(self._clock(h["time"]), self._point(h), self._element(look, h)) for h in m["hovers"])
+        hovers = tuple(
+            Hovered(self._clock(h["time"]), self._point(h), self._element(look, h) if look else None)
+            for h in m["hovers"]
+        )
         return signals.Down(
             self._t,
             self._page,
@@ -175,6 +184,9 @@ class _Reading:
 
     def _filled(self) -> Signal:
         return signals.Filled(self._t, self._page, _hidden(self._m))
+
+    def _failed(self) -> Signal | None:
+        return signals.Unread(self._t, self._page) if self._m["type"] in _FAILED else None
 
     def _leave(self) -> Signal:
         return signals.Leave(self._t, self._page, str(self._m["field"]))

@@ -230,6 +230,11 @@ class Leave(Signal):
 
 
 @dataclass(frozen=True, slots=True)
+class Unread(Signal):
+    """Something was done of which the page could not tell what it was."""
+
+
+@dataclass(frozen=True, slots=True)
 class Copied(Signal):
     """Something was copied or cut."""
 

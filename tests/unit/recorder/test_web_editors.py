@@ -7,8 +7,9 @@ from typing import Any
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element
 from studio.recorder.actions import Marker
-from studio.recorder.web.normaliser import PageNormaliser
-from studio.recorder.web.signals import Begin, Edit, FieldState, Judged, Key, Moment, Signal
+from studio.recorder.web.normaliser import _UNREAD, PageNormaliser
+from studio.recorder.web.reading import Reader
+from studio.recorder.web.signals import Begin, Edit, FieldState, Judged, Key, Moment, Signal, Unread
 
 EDITOR = Element(0, "div", "textbox", "Code", Region(10, 40, 100, 20), editable=True)
 
@@ -92,3 +93,18 @@ def test_lines_that_were_pasted_go_in_at_once_and_a_pasted_word_by_keys() -> Non
     word = Editor().begin("").edit("call", "insertFromPaste")
     assert word.end() == ["call"]
     assert not word.made[0].pasted
+
+
+def test_what_cannot_be_read_leaves_a_marker_and_what_was_no_action_leaves_none() -> None:
+    reader = Reader(lambda ms: ms / 1000)
+
+    def read(text: str) -> Signal | None:
+        return reader.signal("p", text, lambda point: point, lambda element: element)
+
+    assert read('{"kind": "down", "time": 2000}') == Unread(2.0, "p")
+    assert read('{"kind": "failed", "time": 2000, "type": "keydown"}') == Unread(2.0, "p")
+    assert read('{"kind": "failed", "time": 2000, "type": "pointermove"}') is None
+    assert read('{"kind": "rest", "time": 2000, "look": 7}') is None
+    page = PageNormaliser()
+    said = (*page.feed(Unread(2.0, "p")), *page.feed(Unread(3.0, "p")))
+    assert [one.sentence for one in said if isinstance(one, Marker)] == [_UNREAD]
