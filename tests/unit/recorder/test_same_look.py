@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any
 
 import cv2
@@ -14,12 +15,14 @@ from studio.engine.model.workflow import ActionKind
 from studio.engine.vision.frame import Frame
 from studio.recorder.actions import Action
 from studio.recorder.desktop.finisher import Finisher, _After, _Waiting
+from studio.recorder.desktop.grabber import Grabber
 from studio.recorder.desktop.looker import Looker
 from studio.recorder.desktop.moments import Moment, Moments
 from studio.recorder.desktop.pictures import Pictures
 from studio.recorder.desktop.ring import FrameRing, Shot
 from studio.recorder.desktop.same_look import SameLook
 from studio.recorder.desktop.scope import Scope
+from tests.unit.recorder.test_desktop_parts import Fake
 
 BUTTON = Region(20, 20, 60, 24)
 
@@ -101,8 +104,6 @@ def test_the_looker_keeps_what_it_knew_of_a_button_that_lit_up_since() -> None:
 
 
 def test_a_program_that_was_silent_before_the_press_is_heard_after_it_where_the_place_looks_the_same() -> None:
-    from time import monotonic
-
     program: Any = Program()
     looker = Looker(program, lambda: 0.0, lambda: None)
     pressed = monotonic() - 0.5
@@ -134,3 +135,32 @@ def test_a_control_that_its_program_told_of_after_the_press_only_is_known_where_
     assert known(shot(3.0, MAIN, DIALOG)) is None
     other = Element(0, "button", "button", "Other", BUTTON)
     assert known(shot(3.0), other) is other
+
+
+def test_what_is_told_while_the_picture_is_late_is_not_paired_with_it() -> None:
+    """A busy machine: the dialog with the secret is gone, its program tells so, and the last picture still shows it."""
+    program: Any = Program()
+    changed = [0.0]
+
+    def grabbed_at_last() -> None:
+        changed[0] = monotonic()
+
+    late = Looker(program, lambda: changed[0], lambda: None, grabbed_at_last)
+    late._look()
+    assert late.snapshot(monotonic() + 1, changed[0]) is None
+    still = Looker(program, lambda: 0.0, lambda: None)
+    still._look()
+    assert still.snapshot(monotonic() + 1, 0.0) is not None
+
+
+def test_a_grab_is_confirmed_by_one_that_began_after_it_was_asked_for() -> None:
+    ring = FrameRing()
+    fake: Any = Fake(lambda _: drawn())
+    grabber = Grabber(ring, fake, fake, fake)
+    grabber.start()
+    try:
+        before = grabber.count
+        grabber.confirm()
+        assert grabber.count > before
+    finally:
+        grabber.close()
