@@ -32,6 +32,7 @@ _MESSAGE = (
     "The dialog “{message}” shows a secret, which was left out: a replay does not know that dialog and stops there."
 )
 _ODD = "What the page says of an element cannot be kept: it is known by its picture only."
+_WITHHELD = "A picture may show a secret at a place that is not known: it was left out."
 _LONG = f"A text of {MAX_TEXT:,} or more characters was put in, which is not recorded: upload it as a file instead."
 
 Emit = Callable[[Event], None]
@@ -198,6 +199,7 @@ class Store:
     def _picture(self, look: Look) -> Frame:
         """The picture without secrets; where nobody knows what it shows, none."""
         if not self._places.are_certain(look.structure, look.others):
+            self._emit(events.Masked(t=round(max(look.t, 0.0), 3), sentence=_WITHHELD))
             return withheld(look.frame)
         return self.mask.frame(look.frame, look.structure) if look.structure else look.frame
 
