@@ -22,7 +22,8 @@ _KINDS = tuple(_TYPES.get(str(one.type), (list, tuple)) for one in fields(Elemen
 
 def element_from(index: int, row: list[Any], selector: str | None = None) -> Element:
     """One element from its row of values, which stand in the order of Element's fields (see describe.js)."""
-    values = [value if type(value) in kinds else _made(value, kinds) for value, kinds in zip(row, _KINDS, strict=True)]
+    # the last fields are told by desktop programs only
+    values = [value if type(value) in kinds else _made(value, kinds) for value, kinds in zip(row, _KINDS, strict=False)]
     values[_REGION] = Region(*row[_REGION])
     for place in (_ROW, _FRAME, _OPTIONS, _BEFORE):
         values[place] = tuple(row[place])
