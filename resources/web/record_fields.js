@@ -6,7 +6,8 @@ const fields = new WeakMap();
 let lastKey = 0;
 let begun = null;
 let opened = null;
-let broke = false;
+let acted = false;
+let acting = null; // the field in which a key just does something by itself
 
 function fieldAt(el) {
   const at = el && nearest(el, (node) => /^(input|textarea|select)$/.test(node.localName) || isEditableHost(node));
@@ -78,7 +79,7 @@ function isTextual(el) {
 
 // Before its first input the page is looked at, so that the field can be shown as it was.
 function begin(el, time) {
-  if (begun === el) return;
+  if (begun === el || acting === el) return;
   begun = el;
   tell("begin", time, { ...stateOf(el), look: moment(el) });
 }
@@ -145,22 +146,30 @@ function onKeyDown(event) {
   const focus = targetOf(event);
   const el = fieldAt(focus);
   const text = isText(event);
-  if (broke && text) begun = null; // a line was broken: another text begins
-  broke = event.key === "Enter" || (broke && !text);
   const types = text || /^(Backspace|Delete)$/.test(event.key);
-  if (!types) begun = null; // what such a key changes is its own doing, and the next text begins after it
+  if (acted && types) begun = null; // what the key before has changed was its own doing: another text begins
+  acted = !types;
+  acting = types || edits(event) ? null : el;
   if (el && types) begin(el, timeOf(event));
   lastKey += 1;
   const number = lastKey;
   const button = !el && focus ? focus.localName : "";
   tell("key", timeOf(event), { key: event.key, held: held(event), text, repeat: event.repeat, number, button,
     ...(el ? stateOf(el) : { field: null }), look: (text && el) || event.repeat ? null : moment(focus && isTopmost(focus) ? null : focus) });
-  setTimeout(() => judge(event, number, el), 0);
+  setTimeout(() => judge(event, number, el, types), 0);
+}
+
+// Keys that change the text as a person sees it, or only move the caret: what they make of the field is told by the field.
+function edits(event) {
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey) return /^[acvxyz]$/i.test(key) && !event.altKey;
+  return /^(Arrow\w+|Home|End|PageUp|PageDown|Insert)$/.test(key) || (key === "Enter" && !held(event).length);
 }
 
 // What became of a key, as long as no other one has followed: whether the program took it for itself, whether the field still has the keyboard.
-function judge(event, number, el) {
-  if (event.defaultPrevented || event.key === "Enter") begun = null;
+function judge(event, number, el, types) {
+  if (event.defaultPrevented || !types) begun = null;
+  if (number === lastKey) acting = null;
   tell("after", now(), { number, prevented: event.defaultPrevented, stays: Boolean(el) && isIn(el),
     value: el && number === lastKey && !isSecret(el) ? rawValue(el) : null });
 }

@@ -244,11 +244,11 @@ class PageNormaliser:
     def _edit(self, signal: Edit) -> None:
         state, typing = signal.state, self._typing
         asked = self._asked
-        if asked is not None and asked.key == "Enter":
-            if signal.how not in _NEW_LINE:
-                self._meanwhile = signal  # whose doing it is tells the verdict
-                return
+        if asked is not None and asked.key == "Enter" and signal.how in _NEW_LINE:
             self._asked = None  # it made a line: the text tells
+        elif asked is not None and (asked.key == "Enter" or keys.is_browsers(asked)):
+            self._meanwhile = signal  # whose doing it is tells the verdict
+            return
         if typing is not None and typing.first.field == state.field:
             if not self._is_indent(typing, state):
                 typing.take(state, signal.t, signal.how)
@@ -414,6 +414,8 @@ class PageNormaliser:
             return
         name = keys.name_of(key)
         taken = verdict is not None and verdict.taken
+        if meanwhile is not None and not taken and key.key != "Enter":
+            self._edit(meanwhile)
         if taken:
             self._press_key(key)
         elif verdict is not None and meanwhile is not None and self._adds_line(meanwhile):
@@ -434,8 +436,8 @@ class PageNormaliser:
 
     def _press_key(self, key: Key, name: str | None = None) -> None:
         self._end_all()
-        if key.key == "Enter" and key.state is not None and key.state.many:
-            self._broken = key.state.field  # the line that it makes is no text that was typed
+        if key.state is not None:
+            self._broken = key.state.field  # what it makes of the field is no text that was typed
         action = Action(ActionKind.KEY, key.t, key.t, key=name or keys.name_of(key))
         element = key.moment.element if key.moment else None
         self._out.append(Performed(action, key.page, key.moment, element))

@@ -36,6 +36,10 @@ class Editor:
         self.number += 1
         return self.tell(Key, key, self.number, (), types, False, holding(text), Moment(self.t))
 
+    def chord(self, key: str, text: str) -> Editor:
+        self.number += 1
+        return self.tell(Key, key, self.number, ("Control",), False, False, holding(text), Moment(self.t))
+
     def judged(self, *, taken: bool, text: str) -> Editor:
         return self.tell(Judged, self.number, taken, True, text)
 
@@ -79,6 +83,19 @@ def test_an_editor_that_breaks_the_line_by_itself_in_answer_to_the_input_types_i
     page = Editor().begin("").edit("a").down("Enter", "a").edit("a\n").judged(taken=False, text="a\n")
     page.down("b", "a\n", types=True).edit("a\nb")
     assert page.end() == ["a\nb"]
+
+
+def test_what_a_key_of_its_own_makes_of_the_text_is_not_typed_once_more() -> None:
+    page = Editor().begin("a").edit("ab").down("Tab", "ab").edit("  ab").judged(taken=True, text="  ab")
+    page.begin("  ab").edit("  abc")
+    assert page.end() == ["b", "Tab", "c"]
+
+
+def test_a_chord_that_the_program_takes_changes_the_text_by_itself() -> None:
+    page = Editor().begin("").edit("ab").chord("d", "ab").edit("abab").judged(taken=True, text="abab")
+    assert page.end() == ["ab", "Control+D"]
+    own = Editor().begin("").edit("ab").chord("u", "ab").edit("ab_").judged(taken=False, text="ab_")
+    assert own.end()[0] == "ab_", "what the browser did by itself is in the text"
 
 
 def test_what_enter_chose_from_a_list_is_the_keys_doing() -> None:
