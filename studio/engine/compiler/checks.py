@@ -41,6 +41,7 @@ from studio.engine.vision.frame import Frame
 from studio.engine.vision.text import squash
 
 UNCHECKED = frozenset({ActionKind.TYPE, ActionKind.SCROLL, ActionKind.HOVER, ActionKind.WAIT})
+_ON_THE_WAY = frozenset({ActionKind.SCROLL, ActionKind.HOVER, ActionKind.WAIT})
 _MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
 
 LEAST_ENTERED = 3
@@ -137,9 +138,8 @@ class CheckPass:
     ) -> tuple[Postcondition, ...]:
         """What a step that can be undone has brought up. Where that is the target of the next one, finding it tells;
         a key that edits a text is proven by reading the text back."""
-        draft, following = self._drafts[position], self._following(position)
-        leads = following is not None and following.element is not None and following.action not in UNCHECKED
-        if leads and following and following.element and checks_structure.brings_up(before, following.element):
+        draft, following = self._drafts[position], _next_aimed(self._drafts, position)
+        if following and following.element and checks_structure.brings_up(before, following.element):
             return ()
         focus = before.focused
         if draft.action is ActionKind.KEY and focus and focus.editable and not acts(draft.event.key, focus):
@@ -166,14 +166,7 @@ class CheckPass:
         evidence = evidence or closed_dialog(draft.element, before, after, self.variables)
         marked = saved_mark(before, after)
         by_key = marked if draft.action is ActionKind.KEY and saves(draft.event.key) else ()
-        return by_key or evidence or marked or self._greyed(position, before, after)
-
-    def _greyed(self, position: int, before: StructureSnapshot, after: StructureSnapshot) -> tuple[Postcondition, ...]:
-        """The button of a write that cannot be used again, as before the changes."""
-        draft = self._drafts[position]
-        earlier = (self._scenes.snapshot("before", d.event.i) for d in self._drafts[:position])
-        acted = None if draft.action is ActionKind.KEY else draft.element
-        return greyed_again(acted, before, after, (shown for shown in earlier if shown))
+        return by_key or evidence or marked or _greyed(self._drafts[: position + 1], self._scenes, before, after)
 
     def _at_rest(self, position: int, after: StructureSnapshot, texts: list[Expectable]) -> list[Expectable]:
         """The texts without those that stand where texts change by themselves."""
@@ -190,12 +183,9 @@ class CheckPass:
         places, screen = self._restless(position), screen_of(after)
         return named_line(after, self._scenes.size, past, known, lambda run: not is_restless(run, screen, places))
 
-    def _following(self, position: int) -> StepDraft | None:
-        return self._drafts[position + 1] if position + 1 < len(self._drafts) else None
-
     def _decided(self, position: int) -> StructureSnapshot | None:
         """The screen on which the person decided to go on; None after the last step."""
-        following = self._following(position)
+        following = _following(self._drafts, position)
         return self._scenes.snapshot("before", following.event.i) if following else None
 
     def _shown_values(
@@ -280,12 +270,16 @@ class CheckPass:
         self, position: int, seen: checks_pixels.Seen, texts: tuple[Postcondition, ...]
     ) -> StepChecks:
         """As `_about_the_step`: nothing where the next target was not there before, else what a run would read too."""
-        draft, following = self._drafts[position], self._following(position)
+        draft, following, aimed = (
+            self._drafts[position],
+            _following(self._drafts, position),
+            _next_aimed(self._drafts, position),
+        )
         decided = self._scenes.before(following.event.i).frame if following else seen.after
-        if following is not None and following.target is not None and following.action not in UNCHECKED:
-            aim = following.target.anchor
+        if aimed is not None and aimed.target is not None:
+            aim, shown = aimed.target.anchor, self._scenes.before(aimed.event.i).frame
             place = aim.label_region or aim.control or aim.target  # boxes are alike, words are not
-            if checks_pixels.brings_up(seen.before, decided, place):
+            if checks_pixels.brings_up(seen.before, shown, place):
                 return StepChecks()
         read = tuple(check for check in texts if checks_pixels.is_read_again(check, (seen.after, decided)))
         anchor = draft.target.anchor if draft.target else None
@@ -363,3 +357,24 @@ def entered_in(drafts: Sequence[StepDraft]) -> frozenset[str]:
 def unknowable() -> Postcondition:
     """The check that says that no check is possible."""
     return Postcondition(kind=CheckKind.UNKNOWABLE, text=UNKNOWABLE)
+
+
+def _following(drafts: Sequence[StepDraft], position: int) -> StepDraft | None:
+    return drafts[position + 1] if position + 1 < len(drafts) else None
+
+
+def _next_aimed(drafts: Sequence[StepDraft], position: int) -> StepDraft | None:
+    """The next step, scrolling and pointing apart, where it has a target to be found; a field that is typed into is
+    not looked for."""
+    following = next((d for d in drafts[position + 1 :] if d.action not in _ON_THE_WAY), None)
+    return following if following is not None and following.action not in UNCHECKED else None
+
+
+def _greyed(
+    drafts: Sequence[StepDraft], scenes: Scenes, before: StructureSnapshot, after: StructureSnapshot
+) -> tuple[Postcondition, ...]:
+    """The button of the last of these steps, a write, that cannot be used again, as before the changes."""
+    *former, draft = drafts
+    earlier = (scenes.snapshot("before", d.event.i) for d in former)
+    acted = None if draft.action is ActionKind.KEY else draft.element
+    return greyed_again(acted, before, after, (shown for shown in earlier if shown))
