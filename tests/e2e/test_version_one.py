@@ -18,6 +18,7 @@ from studio.engine.backends.web import open_web
 from studio.engine.bundle import load_bundle, validate_workflow
 from studio.engine.bundle.trust import Standing, read_key_file, standing_of, trust
 from studio.engine.compiler import compile_recording
+from studio.engine.errors import BadParams
 from studio.engine.model.events import runner_event
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.heals import Decision
@@ -25,6 +26,7 @@ from studio.engine.model.results import Outcome, RunReport
 from studio.engine.report import render_run_report
 from studio.engine.review import decisions
 from studio.engine.runtime import Replayer
+from studio.engine.runtime.values import bind
 from tests.helpers.warm_browser import warm_browser
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "v1"
@@ -140,3 +142,16 @@ def test_a_recording_is_compiled(tmp_path: Path) -> None:
     kept = load_bundle(FIXTURES / "linear").workflow
     assert [(s.action, s.param) for s in made.steps] == [(s.action, s.param) for s in kept.steps]
     assert [s.risk for s in made.steps] == [s.risk for s in kept.steps]
+
+
+def test_the_row_that_was_picked_can_be_another_one_in_each_run(browser: Browser, tmp_path: Path) -> None:
+    bundle = tmp_path / "made"
+    compile_recording(FIXTURES / "recording", bundle, name="Triage", accept_params=["mrn"])
+    with pytest.raises(BadParams, match="must be given"):
+        bind(load_bundle(bundle).workflow, {}, {})
+    other = Played(browser, bundle, tmp_path / "other", params={"mrn": "MM-104827"})
+    assert other.report.succeeded, other.report.halt
+    assert other.stored == [("MM-104827", NOTE)]
+    nobody = Played(browser, bundle, tmp_path / "nobody", params={"mrn": "MM-104828"})
+    assert nobody.report.outcome is Outcome.HALTED
+    assert nobody.stored == []
