@@ -9,11 +9,11 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, Self
 
-from studio.engine.backends.protocols import Backend, QuietSource, SelectSink, StructureSource
+from studio.engine.backends.protocols import Backend, QuietSource, SelectSink, StructureSource, Waypoint
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.structure_json import element_to_json
-from studio.engine.model.workflow import ActionKind
+from studio.engine.model.workflow import ActionKind, DragPath
 from studio.engine.privacy.masking import Mask
 from studio.engine.privacy.own import own_patterns
 from studio.engine.recording import RecordedEvent, RecordingWriter
@@ -80,9 +80,11 @@ class DrivenRecorder:
         """Click at `point` with the right button. Raises SurfaceLost."""
         self._pointed(ActionKind.RIGHT_CLICK, point, lambda: self._backend.click(point, button="right"))
 
-    def drag(self, start: Point, end: Point) -> None:
-        """Press at `start`, release at `end`. Raises SurfaceLost."""
-        self._pointed(ActionKind.DRAG, start, lambda: self._backend.drag(start, end), end_x=end.x, end_y=end.y)
+    def drag(self, start: Point, end: Point, path: DragPath = ()) -> None:
+        """Press at `start`, move along `path` (see RecordedEvent) or straight, release at `end`. Raises SurfaceLost."""
+        way = tuple(Waypoint(start.moved(dx, dy), ms / 1000) for dx, dy, ms in path)
+        act = (lambda: self._backend.drag(start, end, way)) if way else lambda: self._backend.drag(start, end)
+        self._pointed(ActionKind.DRAG, start, act, end_x=end.x, end_y=end.y, path=path)
 
     def select(self, point: Point, label: str) -> None:
         """Choose the option `label` in the list at `point`. Raises SurfaceLost, LookupError for an unknown option.

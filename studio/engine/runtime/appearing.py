@@ -15,6 +15,8 @@ OTHER_PAGE = "another page came up"
 UNREAD = "something appeared, but it cannot be read as that"
 _READ_RATIO = 0.8
 """Likeness from which a text read by OCR is the typed one: OCR of small text misreads a letter in ten."""
+_LEAST = 4
+"""Letters from which a text that stands in another one is no chance."""
 _AROUND_PX = 4
 
 
@@ -36,9 +38,16 @@ def appeared(text: str, before: Observation, after: Observation) -> tuple[CheckV
     frame = Observation(after.frame)
     for region in changed:
         read = " ".join(t.text for t in TextReader(frame).lines(region.padded(_AROUND_PX)))
-        if squash(text) and (squash(text) in squash(read) or ratio(text, read) >= _READ_RATIO):
+        if _is_read(squash(text), squash(read)):
             return CheckVerdict.PASSED, read, "ocr"
     return CheckVerdict.UNKNOWN, UNREAD, "ocr"
+
+
+def _is_read(wanted: str, read: str) -> bool:
+    """A few letters are found in anything, so all that was read must be they."""
+    if len(wanted) < _LEAST:
+        return bool(wanted) and read == wanted
+    return wanted in read or ratio(wanted, read) >= _READ_RATIO
 
 
 def _times(text: str, shown: StructureSnapshot) -> int:

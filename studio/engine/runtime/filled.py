@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal
 from studio.engine.model.structure import Element, StructureSnapshot
-from studio.engine.model.workflow import ActionKind, Step
+from studio.engine.model.workflow import ActionKind, Risk, Step
 from studio.engine.runtime.gate import may_write
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.readback import holds
@@ -36,7 +36,7 @@ class FilledFields:
 
     def note(self, step: Step, text: str, before: Observation, control: Element | None) -> None:
         """`step` was done; `control` is what it was done on, where that was found by structure."""
-        if may_write(step):
+        if step.risk is Risk.IRREVERSIBLE:
             self._filled.clear()
         field = field_typed_into(before) if step.action is ActionKind.TYPE else control
         if step.kept and field is not None and not field.secret:

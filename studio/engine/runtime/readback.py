@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
-
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, FieldTells, Step
 from studio.engine.runtime.appearing import appeared
-from studio.engine.runtime.observation import Observation, TextReader
+from studio.engine.runtime.observation import Observation
+from studio.engine.runtime.readback_pixels import NOWHERE, by_pixels
 from studio.engine.runtime.typed_field import as_it_is_now, field_typed_into, inserted, plain, spread
-from studio.engine.runtime.values import keys_of
-from studio.engine.vision.controls import find_control
-from studio.engine.vision.text import ratio, squash
-
-_READ_RATIO = 0.8
-"""Likeness from which a value read by OCR is the typed one: OCR of small text misreads a letter in ten."""
+from studio.engine.vision.text import squash
 
 
 def read_back(
@@ -60,7 +53,8 @@ def _in_the_field(
             return _by_structure(step, text, element, None)
     if step.secret:
         return _result(text, CheckVerdict.UNKNOWN, "a secret is not read back", "none", secret=True)
-    return _by_pixels(step, text, observation, field, point)
+    verdict, seen = by_pixels(step, text, observation, field, point, before)
+    return _result(text, verdict, seen, "ocr" if seen != NOWHERE else "none")
 
 
 def _passed_on(
@@ -103,49 +97,6 @@ def holds(step: Step, text: str, value: str, was: str = "") -> bool:
     if step.appends and (plain(value).endswith(plain(text)) or inserted(was, text, value)):
         return True
     return step.action is ActionKind.SELECT and bool(squash(text)) and squash(value) == squash(text)
-
-
-def _by_pixels(
-    step: Step, text: str, observation: Observation, field: Region | None, point: Point | None
-) -> CheckResult:
-    region = field
-    if point is not None and observation.frame.bounds.contains(point):
-        control = find_control(observation.frame, point)
-        region = control.region if control else field
-    if region is None:
-        return _result(text, CheckVerdict.UNKNOWN, "where the field stands is not known", "none")
-    seen = " ".join(t.text for t in TextReader(Observation(observation.frame)).lines(region.padded(2)))
-    return _result(text, _verdict(reads_as(step, text, seen)), seen, "ocr")
-
-
-def reads_as(step: Step, text: str, seen: str) -> bool:
-    """Whether what was read in the field (`seen`) is what `step` put there for `text`."""
-    wanted, read = squash(keys_of(step, text)), squash(seen)
-    if step.typed_as:
-        return _digits(wanted) == _digits(read) or _shows_date(step.typed_as, text, seen)
-    if not wanted:
-        return True
-    if len(read) >= 8 and _mostly_within(read, wanted):
-        return True
-    return ratio(text, seen) >= _READ_RATIO or wanted in read
-
-
-def _shows_date(typed_as: str, iso: str, seen: str) -> bool:
-    """Whether a field shows the date in the order of its keys; OCR reads a slash in wide type as `/1`."""
-    parts = [date.fromisoformat(iso).strftime(part) for part in re.findall("%.", typed_as)]
-    return bool(re.search(r"(?<!\d)" + r"\s*[/.\- ]\s*1?".join(parts) + r"(?!\d)", seen))
-
-
-def _mostly_within(read: str, wanted: str) -> bool:
-    """A field shows only the end (or a part) of a long text: what it shows must be a part of it."""
-    if read in wanted:
-        return True
-    windows = (wanted[i : i + len(read)] for i in range(max(len(wanted) - len(read), 0) + 1))
-    return max((ratio(read, w) for w in windows), default=0.0) >= _READ_RATIO
-
-
-def _digits(text: str) -> str:
-    return "".join(c for c in text if c.isdigit())
 
 
 def _verdict(holds: bool) -> CheckVerdict:

@@ -12,7 +12,8 @@ from studio.engine.model.geometry import Point
 from studio.engine.model.results import CheckResult, CheckVerdict
 from studio.engine.model.workflow import ActionKind
 from studio.engine.runtime.observation import Observation
-from studio.engine.runtime.readback import read_back, reads_as
+from studio.engine.runtime.readback import read_back
+from studio.engine.runtime.readback_pixels import reads_as
 
 PASSED, FAILED, UNKNOWN = CheckVerdict.PASSED, CheckVerdict.FAILED, CheckVerdict.UNKNOWN
 

@@ -10,6 +10,7 @@ import pytest
 from helpers.elements import blank, element, seen, text
 from helpers.steps import step
 
+from studio.engine.model.geometry import Region
 from studio.engine.model.results import CheckVerdict
 from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind, FieldTells, Step
@@ -122,3 +123,28 @@ class TestJudgedByWhatAppears:
 
 def test_without_a_frame_of_before_nothing_changes() -> None:
     assert read_back(typing(), "hello", Observation(blank()), None, None).verdict is UNKNOWN
+
+
+class TestByPixelsAlone:
+    """The field that was clicked stands at (50, 80); what is drawn at (60, 140) is another one."""
+
+    PLACE = Region(50, 80, 300, 30)
+
+    @pytest.fixture(autouse=True)
+    def read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(observation, "ocr", ocr)
+
+    def verdict(self, said: str, before: Frame, after: Frame) -> CheckVerdict:
+        looks = Observation(after), self.PLACE, None, Observation(before)
+        return read_back(typing(), said, *looks).verdict
+
+    def test_what_came_up_where_the_focus_had_gone_counts(self) -> None:
+        assert self.verdict("ward seven", drawn(""), drawn("", "ward seven")) is PASSED
+
+    def test_but_not_where_the_field_itself_took_something_else(self) -> None:
+        assert self.verdict("ward seven", drawn(""), drawn("other words", "ward seven")) is FAILED
+
+    def test_and_not_where_nothing_or_another_text_came_up(self) -> None:
+        assert self.verdict("ward seven", drawn(""), drawn("")) is FAILED
+        assert self.verdict("ward seven", drawn(""), drawn("", "another text")) is FAILED
+        assert self.verdict("7", drawn(""), drawn("", "ward 7")) is FAILED
