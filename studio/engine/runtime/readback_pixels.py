@@ -42,7 +42,8 @@ def by_pixels(
     if not touched:  # it took nothing of it: another field may have had the focus
         passed, found, _ = appeared(text, Observation(before.frame), Observation(after.frame))
         return (passed, found) if passed is CheckVerdict.PASSED else (CheckVerdict.FAILED, seen)
-    ink = " ".join(_read(after, change.padded(_INK_PX)) for change in touched)
+    # only in the field: a list that opens below it shows whole words that the field may have lost a letter of
+    ink = " ".join(_read(after, change.intersection(region).padded(_INK_PX)) for change in touched)
     if reads_as(step, text, ink):
         return CheckVerdict.PASSED, ink
     return (CheckVerdict.UNKNOWN if _is_half_read(text, seen) else CheckVerdict.FAILED), seen
