@@ -84,6 +84,12 @@ function deepFocus() {
   }
 }
 
+// The entry of a list that keys act on while the focus stays on its field or on the list itself.
+function activeEntry(focus) {
+  const id = focus?.getAttribute?.("aria-activedescendant");
+  return id ? (focus.getRootNode().getElementById?.(id) ?? null) : null;
+}
+
 // Where the element can be clicked: its largest line box where it is wrapped, its label where it is itself hidden.
 function clickBox(el, style) {
   const rects = style.display === "inline" ? el.getClientRects() : [el.getBoundingClientRect()];
@@ -126,5 +132,5 @@ function describe(out, el, box, state) {
     input, attr(el, "placeholder"), labelOf(el), cut(el.getAttribute("href") ?? "", LIMITS.name), valueOf(el, secret),
     cut(out.section, LIMITS.name), rowTexts(out, state.row, el), columnOf(out, state.row, el), state.view.path,
     cheapSelector(el), ...states(el, secret, out), center !== null, covered, submits(el), isTyped(el) && !isDisabled(el),
-    false, formMethod(el), out.said.before(), shownPart(state, box), false, formOf(el)];
+    false, formMethod(el), out.said.before(), shownPart(state, box), false, formOf(el), el === out.active];
 }

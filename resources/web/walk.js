@@ -7,8 +7,10 @@ const LEAVES = new Set([...SHOWN_LEAVES, "script", "style", "template", "noscrip
 const NOTHING = [0, 0, 0, 0];
 
 function newScan() {
+  const focus = deepFocus();
   return { tables: new Map(), rows: new Map(), heads: new Map(), nodes: [], elements: [], texts: [], lists: [], named: [], dialogs: [], foreign: [], roots: [], said: new Said(),
-    section: "", line: null, cells: 0, range: document.createRange(), focus: deepFocus(), visited: 0, truncated: false };
+    section: "", line: null, cells: 0, range: document.createRange(), focus, active: activeEntry(focus), visited: 0,
+    truncated: false };
 }
 
 function clipInside(el, style, state) {

@@ -135,6 +135,8 @@ def _places(step: Step) -> Iterator[str]:
 def _options(step: Step) -> Iterator[str]:
     if step.field_label:
         yield f"into={_literal(step.field_label)}"
+    if step.entry:
+        yield f"entry={_literal(step.entry)}"
     if step.modifiers:
         yield f"held={_literal('+'.join(step.modifiers))}"
     if step.pasted:

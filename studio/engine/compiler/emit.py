@@ -28,6 +28,7 @@ class Compiled:
     wanted_state: WantedState | None = None
     field_tells: FieldTells = FieldTells.VALUE
     kept: bool = False
+    entry: str | None = None
     before_frame: str | None = None
 
     def at_frame(self, path: str) -> Compiled:
@@ -52,6 +53,7 @@ def step_of(done: Compiled) -> Step:
         param=draft.param,
         secret=draft.secret,
         key=event.key,
+        entry=done.entry,
         scroll_dx=event.dx,
         scroll_dy=event.dy,
         scroll_at=event.point if draft.action is ActionKind.SCROLL else None,

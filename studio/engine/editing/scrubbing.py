@@ -67,6 +67,11 @@ class _Scrubber:
             raise CannotEdit(
                 f"{self._called(step)} types “{step.text}”, which names a record: make it a parameter, then try again."
             )
+        if self.naming.names(step.entry):
+            raise CannotEdit(
+                f"{self._called(step)} takes the entry “{step.entry}”, which names a record: leave that step out, or "
+                "record it again with a click on the entry, then try again."
+            )
         return step.model_copy(
             update={
                 "intent": self.naming.without(step.intent),

@@ -23,7 +23,8 @@ class Element:
     form of a page's control says so. `before` are the last texts and captions of fields that come before it in the
     order of the document, the nearest first; they are not known where only a part of the screen was read. `shown` is
     the part of `region` that can be seen, where some of it is clipped away. `guessed`: name and label
-    are a text that stands near, the program gives it none. `form` tells the forms of one document apart.
+    are a text that stands near, the program gives it none. `form` tells the forms of one document apart. `active` is the
+    entry that keys act on while the field of its list has the focus.
     """
 
     index: int
@@ -63,6 +64,7 @@ class Element:
     shown: Region | None = None
     guessed: bool = False
     form: str = ""
+    active: bool = False
 
     def shows(self, point: Point) -> bool:
         """Whether `point` of the element can be seen, as far as what clips it tells."""

@@ -145,6 +145,7 @@ class Step(Value):
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
     names the field that a type step goes into, `field_tells` what the program tells of it. `kept`: the field or box was
     still so when the recording came to the next step that cannot be undone.
+    `entry` is the entry of a list or menu that the key took: it must be the one that is marked.
     `scroll_at` is where the wheel turned: it scrolls what lies there.
     `end_anchor` is where a drag ends, `path` the way the pointer took and its pace (empty: straight there). `modifiers`
     are held while it is clicked. `pasted`: the text goes in at once, not by keys. `wanted_state` is what a click brings
@@ -172,6 +173,7 @@ class Step(Value):
     param: str | None = None
     secret: bool = False
     key: str | None = None
+    entry: str | None = None
     scroll_dx: int | None = None
     scroll_dy: int | None = None
     scroll_at: Point | None = None

@@ -35,6 +35,7 @@ from studio.engine.runtime.identity_gate import prove
 from studio.engine.runtime.interpreter import HaltRaised, holds
 from studio.engine.runtime.journal import PASSED
 from studio.engine.runtime.keyboard import astray, stray_keys, takes_text
+from studio.engine.runtime.marked_entry import EntryKeys
 from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.runtime.on_page import follow_page, go_to_page
 from studio.engine.runtime.readback import read_back
@@ -66,6 +67,7 @@ class StepRunner:
         self._typed = False
         self._sender = Sender(session, self._raise_refusal)
         self._filled = FilledFields(session)
+        self._entries = EntryKeys(session)
 
     def shows(self, text: str) -> bool:
         """Whether `text` is on the screen now."""
@@ -139,6 +141,7 @@ class StepRunner:
 
     def _perform(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         text = text_of(step, values)
+        self._entries.values = values
         if step.risk is Risk.IRREVERSIBLE:
             self._session.folder.flush()  # no older picture is waited for between finding the target and acting on it
         elsewhere = go_to_page(step, self._session.surface, self._session.control, time.monotonic)
@@ -206,7 +209,8 @@ class StepRunner:
         log.before(before)
         if not log.done_by_hand:
             self._refuse_keys(step, log, text)
-            if (changed := self._filled.why_not(step)) is not None:
+            changed = self._filled.why_not(step) or self._entries.why_not(step)
+            if changed is not None:
                 self._raise_refusal(step, changed, log)
         return resolution, end, before
 

@@ -1,0 +1,154 @@
+"""The entry of a list or menu that is marked while keys walk through it: it is the one that Enter takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from studio.engine.model.halts import HaltCode
+from studio.engine.model.resolution import Refusal
+from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.workflow import ActionKind, Step, Workflow
+from studio.engine.runtime.session import Session
+from studio.engine.runtime.values import recorded_text
+from studio.engine.vision.text import normalise, spelled
+
+TAKES = frozenset({"Enter", "Tab", "Space", " "})
+"""Keys that take the marked entry."""
+_WALKS = frozenset({"ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "PageDown", "PageUp"})
+_ROLES = frozenset({"option", "menuitem", "menuitemradio", "menuitemcheckbox"})
+_MARKS_S = 2.0
+"""A list that is filled or marked late has so long, s."""
+_MOST = 60
+"""Entries that are walked past at most."""
+_STEP_S = 0.5
+"""A list has so long to mark the next entry, s."""
+
+
+def marked_entry(shown: StructureSnapshot) -> Element | None:
+    """The one entry that is marked; None where none is, or more than one could be it."""
+    entries = _entries(shown)
+    focused = shown.focused
+    opened = focused is not None and (focused.role == "combobox" or focused.expanded is True)
+    for mark in ("active", "focused", *(("selected",) if opened else ())):
+        marked = [e for e in entries if getattr(e, mark)]
+        if marked:
+            return marked[0] if len(marked) == 1 else None
+    return None
+
+
+def says(entry: Element) -> str:
+    """What the entry says, for comparing."""
+    return spelled(entry.name or entry.text)
+
+
+class EntryKeys:
+    """Sees to it, before a key takes an entry, that the entry is the one that was taken when it was recorded."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.values: Mapping[str, str] = session.bound.all
+
+    def why_not(self, step: Step) -> Refusal | None:
+        """Why the key must not be pressed; None where the right entry is marked, if need be after walking to it."""
+        if step.entry is None or not self._session.surface.has_structure:
+            return None
+        workflow = self._session.bundle.workflow
+        wanted = _wanted(step, workflow, self.values)
+        deadline = time.monotonic() + _MARKS_S
+        while (shown := self._session.surface.look().structure) is not None:
+            marked = marked_entry(shown)
+            if marked is not None and wanted.is_(says(marked)):
+                return None
+            if time.monotonic() > deadline:
+                break
+            self._session.control.wait(0.1)
+        if shown is not None and _walked(step, workflow) and self._walk(shown, wanted):
+            return None
+        now = marked_entry(shown) if shown is not None else None
+        return _refusal(step, wanted, now)
+
+    def _walk(self, shown: StructureSnapshot, wanted: _Wanted) -> bool:
+        """Press the arrow that leads to the wanted entry, looking after each; whether it is marked in the end."""
+        for _ in range(_MOST):
+            marked, fits = marked_entry(shown), [e for e in _entries(shown) if wanted.is_(says(e))]
+            if marked is None or len(fits) != 1:
+                return False
+            if fits[0] is marked:
+                return True
+            key = "ArrowDown" if fits[0].index > marked.index else "ArrowUp"
+            self._session.surface.backend.press(key)
+            after = self._marked_next(marked)
+            if after is None:
+                return False
+            shown = after
+        return False
+
+    def _marked_next(self, marked: Element) -> StructureSnapshot | None:
+        deadline = time.monotonic() + _STEP_S
+        while time.monotonic() < deadline:
+            shown = self._session.surface.look().structure
+            now = marked_entry(shown) if shown is not None else None
+            if now is not None and (says(now), now.region) != (says(marked), marked.region):
+                return shown
+            self._session.control.wait(0.05)
+        return None
+
+
+class _Wanted:
+    """The entry that is meant: the recorded one, or, where the text that was searched for is another one in this run,
+    one that holds that text as the recorded one held the recorded text."""
+
+    def __init__(self, entry: str, recorded: str, given: str) -> None:
+        self.said = spelled(entry)
+        self._differs = bool(recorded) and normalise(given) != normalise(recorded)
+        self._within = normalise(recorded) in normalise(entry) if self._differs else False
+        self._given = normalise(given)
+        if self._differs and self._within:
+            self.said = given
+
+    def is_(self, said: str) -> bool:
+        if not self._differs:
+            return said == self.said
+        return self._within and bool(self._given) and self._given in normalise(said)
+
+
+def _wanted(step: Step, workflow: Workflow, values: Mapping[str, str]) -> _Wanted:
+    typed = _searched_by(step, workflow)
+    if typed is None or not typed.param:
+        return _Wanted(step.entry or "", "", "")
+    return _Wanted(step.entry or "", recorded_text(workflow, typed), values.get(typed.param, ""))
+
+
+def _searched_by(step: Step, workflow: Workflow) -> Step | None:
+    """The step that typed what the list was searched by: only keys were pressed since."""
+    for earlier in _before(step, workflow):
+        if earlier.action is ActionKind.TYPE:
+            return earlier
+        if earlier.action is not ActionKind.KEY:
+            break
+    return None
+
+
+def _walked(step: Step, workflow: Workflow) -> bool:
+    """Whether arrow keys led to the entry when it was recorded."""
+    last = next(iter(_before(step, workflow)), None)
+    return last is not None and last.action is ActionKind.KEY and last.key in _WALKS
+
+
+def _before(step: Step, workflow: Workflow) -> tuple[Step, ...]:
+    ids = [s.id for s in workflow.steps]
+    return tuple(reversed(workflow.steps[: ids.index(step.id)])) if step.id in ids else ()
+
+
+def _entries(shown: StructureSnapshot) -> list[Element]:
+    return [e for e in shown.elements if e.role in _ROLES]
+
+
+def _refusal(step: Step, wanted: _Wanted, now: Element | None) -> Refusal:
+    is_now = f"“{says(now)}” is" if now is not None else "nothing is"
+    return Refusal(
+        code=HaltCode.TARGET_NOT_FOUND,
+        sentence=f"“{step.intent}” was not done: “{wanted.said}” should be marked in the list, but {is_now}.",
+        point=now.region.center if now is not None else None,
+    )
