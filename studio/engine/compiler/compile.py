@@ -14,7 +14,7 @@ from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.emit import Compiled, intent_of, pictures_of, recorded_values, step_of, workflow_of
 from studio.engine.compiler.entry_marked import entry_marked
-from studio.engine.compiler.filled_fields import field_tells, kept
+from studio.engine.compiler.filled_fields import field_tells, kept, rechecks
 from studio.engine.compiler.identity import step_identity
 from studio.engine.compiler.overwritten import without_overwritten
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
@@ -118,6 +118,7 @@ def _with_fields(done: list[Compiled], scenes: Scenes) -> list[Compiled]:
             one,
             field_tells=field_tells(position, drafts, scenes),
             kept=kept(position, drafts, risks, scenes, one.wanted_state),
+            rechecks=rechecks(one.draft, one.risk.risk),
             entry=entry_marked(one.draft, scenes),
         )
         for position, one in enumerate(done)

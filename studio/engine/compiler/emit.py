@@ -28,6 +28,7 @@ class Compiled:
     wanted_state: WantedState | None = None
     field_tells: FieldTells = FieldTells.VALUE
     kept: bool = False
+    rechecks: bool = False
     entry: str | None = None
     before_frame: str | None = None
 
@@ -62,6 +63,7 @@ def step_of(done: Compiled) -> Step:
         field_label=draft.field_label,
         field_tells=done.field_tells,
         kept=done.kept,
+        rechecks=done.rechecks,
         expect=done.checks.checks,
         heeds_failure=done.checks.heeds_failure,
         wait_until=done.risk.awaits or done.checks.wait,

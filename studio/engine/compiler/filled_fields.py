@@ -29,6 +29,16 @@ def field_tells(position: int, drafts: Sequence[StepDraft], scenes: Scenes) -> F
     return FieldTells.VALUE if _holds(now, draft.event.text) else FieldTells.FOCUS
 
 
+def rechecks(draft: StepDraft, risk: Risk) -> bool:
+    """Whether all that was filled is read once more before the step: it cannot be undone, or may well send a form."""
+    if risk is Risk.IRREVERSIBLE:
+        return True
+    if draft.action is ActionKind.KEY:
+        return draft.filled and draft.event.key == "Enter"
+    on_field = draft.element is None or draft.element.editable or draft.element.checked is not None
+    return draft.action is ActionKind.CLICK and draft.filled and not on_field
+
+
 def kept(
     position: int,
     drafts: Sequence[StepDraft],
@@ -37,21 +47,37 @@ def kept(
     wanted: WantedState | None = None,
 ) -> bool:
     """Whether the field that was filled at `position` (or the control that was brought into the state `wanted`) was
-    still so just before the next step that cannot be undone."""
-    draft = drafts[position]
-    final = next((p for p in range(position + 1, len(drafts)) if risks[p] is Risk.IRREVERSIBLE), None)
-    at_the_end = scenes.snapshot("before", drafts[final].event.i) if final is not None else None
-    if wanted is not None and draft.element is not None and at_the_end is not None:
-        control = as_it_is_now(draft.element, at_the_end)
-        return control is not None and getattr(control, wanted.attribute) is wanted.value
+    still so each time before it was read once more, up to the next step that cannot be undone."""
+    found = False
+    for later in range(position + 1, len(drafts)):
+        if not rechecks(drafts[later], risks[later]):
+            continue
+        is_so = _is_so(drafts[position], scenes, scenes.snapshot("before", drafts[later].event.i), wanted)
+        if is_so is None:
+            return found
+        if not is_so:
+            return False
+        found = True
+        if risks[later] is Risk.IRREVERSIBLE:
+            break
+    return found
+
+
+def _is_so(
+    draft: StepDraft, scenes: Scenes, shown: StructureSnapshot | None, wanted: WantedState | None
+) -> bool | None:
+    """Whether what `draft` filled holds that at a later moment; None where it is not there any more."""
+    before, after = (scenes.snapshot(moment, draft.event.i) for moment in ("before", "after"))
+    if shown is None or after is None:
+        return None
+    if wanted is not None:
+        control = as_it_is_now(draft.element, shown) if draft.element is not None else None
+        return getattr(control, wanted.attribute) is wanted.value if control is not None else None
     if draft.action not in _FILLS or draft.secret or not draft.event.text:
         return False
-    before, after = (scenes.snapshot(moment, draft.event.i) for moment in ("before", "after"))
-    if at_the_end is None or after is None:
-        return False
     field = draft.element if draft.action is ActionKind.SELECT else _field(draft, before or after, after)
-    now = as_it_is_now(field, at_the_end) if field is not None else None
-    return now is not None and now.value is not None and plain(now.value) == plain(draft.event.text)
+    now = as_it_is_now(field, shown) if field is not None else None
+    return None if now is None or now.value is None else plain(now.value) == plain(draft.event.text)
 
 
 def _field(draft: StepDraft, before: StructureSnapshot, after: StructureSnapshot) -> Element | None:

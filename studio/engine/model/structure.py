@@ -23,8 +23,8 @@ class Element:
     form of a page's control says so. `before` are the last texts and captions of fields that come before it in the
     order of the document, the nearest first; they are not known where only a part of the screen was read. `shown` is
     the part of `region` that can be seen, where some of it is clipped away. `guessed`: name and label
-    are a text that stands near, the program gives it none. `form` tells the forms of one document apart. `active` is the
-    entry that keys act on while the field of its list has the focus.
+    are a text that stands near, the program gives it none. `form` tells the forms of one document apart.
+    `active` is the entry that keys act on while the field of its list has the focus.
     """
 
     index: int

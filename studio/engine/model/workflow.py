@@ -144,7 +144,7 @@ class Step(Value):
     `text` is the literal to type, or the option's label of a select. `typed_as` is the strptime form in which
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
     names the field that a type step goes into, `field_tells` what the program tells of it. `kept`: the field or box was
-    still so when the recording came to the next step that cannot be undone.
+    still so when the recording came to a step that `rechecks`: before it, what was kept is read once more.
     `entry` is the entry of a list or menu that the key took: it must be the one that is marked.
     `scroll_at` is where the wheel turned: it scrolls what lies there.
     `end_anchor` is where a drag ends, `path` the way the pointer took and its pace (empty: straight there). `modifiers`
@@ -182,6 +182,7 @@ class Step(Value):
     field_label: str | None = None
     field_tells: FieldTells = FieldTells.VALUE
     kept: bool = False
+    rechecks: bool = False
     expect: tuple[Postcondition, ...] = ()
     heeds_failure: bool = False
     effects: tuple[Effect, ...] = ()

@@ -43,8 +43,8 @@ class FilledFields:
             self._filled[step.id] = _Filled(step, text, field)
 
     def why_not(self, step: Step) -> Refusal | None:
-        """Why `step`, which cannot be undone, must not be done: a field does not hold any more what was put in."""
-        if not self._filled or not may_write(step) or not self._session.surface.has_structure:
+        """Why `step`, which may send what was filled in, must not be done: a field does not hold it any more."""
+        if not self._filled or not (step.rechecks or may_write(step)) or not self._session.surface.has_structure:
             return None
         deadline = time.monotonic() + _SETTLES_S
         seen = self._session.surface.latest()
