@@ -20,7 +20,8 @@ from studio.engine.runtime import Replayer
 from studio.recorder.driven import DrivenRecorder
 
 PAD = Path(__file__).resolve().parents[1] / "helpers" / "sketch_pad.py"
-FIELD, KEEP, STROKE = Point(200, 296), Point(270, 338), Point(140, 120)
+FIELD, KEEP, BEGIN = (210, 232), (210, 262), (78, 50)
+"""Places in the window, px."""
 V_SHAPE = tuple((4 * step, 90 - abs(90 - 4 * step), 8 * step) for step in range(1, 46))
 
 
@@ -31,6 +32,12 @@ def pad(desktop: VirtualDesktop, kept: Path) -> Iterator[None]:
         yield
 
 
+def place(desktop: VirtualDesktop, inside: tuple[int, int]) -> Point:
+    told = desktop.xdo("getwindowgeometry", "--shell", desktop.window("Sketch pad"))
+    corner = dict(line.split("=", 1) for line in told.splitlines())
+    return Point(int(corner["X"]), int(corner["Y"])).moved(*inside)
+
+
 def read(kept: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(wait_for(lambda: kept.read_text() if kept.exists() else None, "what was kept"))
     return found
@@ -39,11 +46,12 @@ def read(kept: Path) -> dict[str, Any]:
 def test_it_is_worked_again_without_a_word_of_accessibility(desktop: VirtualDesktop, tmp_path: Path) -> None:
     first, again = tmp_path / "first.json", tmp_path / "again.json"
     with pad(desktop, first), open_desktop(window="Sketch pad") as surface:
+        begin, field, keep = (place(desktop, at) for at in (BEGIN, FIELD, KEEP))
         with DrivenRecorder(surface, tmp_path / "recording", window="Sketch pad") as recorder:
-            recorder.drag(STROKE, STROKE.moved(*V_SHAPE[-1][:2]), V_SHAPE)
-            recorder.click(FIELD)
+            recorder.drag(begin, begin.moved(*V_SHAPE[-1][:2]), V_SHAPE)
+            recorder.click(field)
             recorder.type_text("ward seven")
-            recorder.click(KEEP)
+            recorder.click(keep)
             recorder.finish()
         recorded = read(first)
     workflow = compile_recording(tmp_path / "recording", tmp_path / "bundle", name="Sketch")

@@ -20,6 +20,8 @@ def main(kept: Path) -> None:
     window.geometry("420x340+60+60")
     canvas = tk.Canvas(window, width=380, height=200, bg="white")
     canvas.pack(pady=8)
+    for at, said in ((60, "Begin"), (240, "Finish")):
+        canvas.create_text(at, 40, text=said, font=("DejaVu Sans", 12))
     field = tk.Entry(window, width=40)
     field.pack()
     strokes: list[tuple[int, int]] = []
