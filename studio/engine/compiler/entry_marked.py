@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.model.workflow import ActionKind
-from studio.engine.runtime.marked_entry import TAKES, marked_entry, says
+from studio.engine.runtime.marks import TAKES, marked_entry, says
 
 
 def entry_marked(draft: StepDraft, scenes: Scenes) -> str | None:

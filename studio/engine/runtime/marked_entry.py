@@ -1,4 +1,4 @@
-"""The entry of a list or menu that is marked while keys walk through it: it is the one that Enter takes."""
+"""Before a key takes an entry of a list or menu, the entry that is meant must be the marked one."""
 
 from __future__ import annotations
 
@@ -9,37 +9,18 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Refusal
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, Step, Workflow
+from studio.engine.runtime.marks import entries_of, marked_entry, says
 from studio.engine.runtime.session import Session
 from studio.engine.runtime.values import recorded_text
 from studio.engine.vision.text import normalise, spelled
 
-TAKES = frozenset({"Enter", "Tab", "Space", " "})
-"""Keys that take the marked entry."""
 _WALKS = frozenset({"ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "PageDown", "PageUp"})
-_ROLES = frozenset({"option", "menuitem", "menuitemradio", "menuitemcheckbox"})
 _MARKS_S = 2.0
 """A list that is filled or marked late has so long, s."""
 _MOST = 60
 """Entries that are walked past at most."""
 _STEP_S = 0.5
 """A list has so long to mark the next entry, s."""
-
-
-def marked_entry(shown: StructureSnapshot) -> Element | None:
-    """The one entry that is marked; None where none is, or more than one could be it."""
-    entries = _entries(shown)
-    focused = shown.focused
-    opened = focused is not None and (focused.role == "combobox" or focused.expanded is True)
-    for mark in ("active", "focused", *(("selected",) if opened else ())):
-        marked = [e for e in entries if getattr(e, mark)]
-        if marked:
-            return marked[0] if len(marked) == 1 else None
-    return None
-
-
-def says(entry: Element) -> str:
-    """What the entry says, for comparing."""
-    return spelled(entry.name or entry.text)
 
 
 class EntryKeys:
@@ -71,7 +52,7 @@ class EntryKeys:
     def _walk(self, shown: StructureSnapshot, wanted: _Wanted) -> bool:
         """Press the arrow that leads to the wanted entry, looking after each; whether it is marked in the end."""
         for _ in range(_MOST):
-            marked, fits = marked_entry(shown), [e for e in _entries(shown) if wanted.is_(says(e))]
+            marked, fits = marked_entry(shown), [e for e in entries_of(shown) if wanted.is_(says(e))]
             if marked is None or len(fits) != 1:
                 return False
             if fits[0] is marked:
@@ -139,10 +120,6 @@ def _walked(step: Step, workflow: Workflow) -> bool:
 def _before(step: Step, workflow: Workflow) -> tuple[Step, ...]:
     ids = [s.id for s in workflow.steps]
     return tuple(reversed(workflow.steps[: ids.index(step.id)])) if step.id in ids else ()
-
-
-def _entries(shown: StructureSnapshot) -> list[Element]:
-    return [e for e in shown.elements if e.role in _ROLES]
 
 
 def _refusal(step: Step, wanted: _Wanted, now: Element | None) -> Refusal:

@@ -15,7 +15,8 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime import marked_entry
-from studio.engine.runtime.marked_entry import says
+from studio.engine.runtime.marks import marked_entry as the_marked
+from studio.engine.runtime.marks import says
 
 FIELD = {"role": "combobox", "tag": "input", "editable": True, "focused": True}
 
@@ -33,7 +34,7 @@ def entry(name: str, row: int, **more: Any) -> Element:
 def marked(*elements: Element) -> str | None:
     shown = seen(*elements).structure
     assert shown is not None
-    found = marked_entry.marked_entry(shown)
+    found = the_marked(shown)
     return says(found) if found is not None else None
 
 
