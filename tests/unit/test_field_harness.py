@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.field import bench, candidates, model, operator, product, proxy
+from tests.field import bench, candidates, figures, model, operator, product, proxy
 from tests.field.programs import load, names
 from tests.field.web_candidates import WEB
 
@@ -97,3 +97,11 @@ def _places(name: str) -> set[str]:
     """Identifiers and classes of its pages that its person looks for."""
     source = (ROOT / "tests" / "field" / "programs" / f"{name.replace('-', '_')}.py").read_text("utf-8")
     return set(re.findall(r"\.([a-z]\w*-[\w-]+)", source)) | set(re.findall(r"#([a-z]\w*[_-][\w-]+)", source))
+
+
+def test_figures_are_counted_by_batch_side_and_arm_with_their_intervals() -> None:
+    low, high = figures.wilson(5, 7)
+    assert (round(low, 2), round(high, 2)) == (0.36, 0.92)
+    row = {"batch": 1, "kind": "web", "arm": "structure", "verdict": "right"}
+    text = figures.table([row, {**row, "verdict": "halted needlessly"}])
+    assert "| 1 | web | structure | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 50% (9% to 91%) |" in text
