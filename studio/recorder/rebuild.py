@@ -68,6 +68,8 @@ def to_event(action: Action) -> RecordedEvent:
         y=point.y if point else None,
         end_x=end.x if end else None,
         end_y=end.y if end else None,
+        path=action.path,
+        modifiers=action.modifiers,
         text=None if action.secret else action.text,
         param=action.param,
         secret=action.secret,
