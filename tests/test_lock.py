@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 IMPORTS = re.compile(r"^\s*(?:from\s+(\w+)[\w.]*\s+import\b|import\s+(\w+))", re.MULTILINE)
 LEFT_OUT = {"evdev"}
 """It has to be compiled, and pynput does not use it on X11."""
-CARRIERS = {"rapidocr"}
+CARRIERS = {"rapidocr", "rapidocr-onnxruntime"}
 """Nothing of them is imported, only files that they carry are read. What they need to run is left out: for one, a
 second wheel of cv2, which collides with ours."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
