@@ -21,7 +21,11 @@ def told_otherwise(anchor: Anchor, observation: Observation, point: Point, done:
     snapshot = observation.structure
     if anchor.structural is None or snapshot is None or snapshot.truncated or _unspoken(snapshot, point):
         return done
-    element = innermost_at(of_program(anchor.structural, snapshot), point)
+    pool = of_program(anchor.structural, snapshot)
+    # windows lie over each other; within a page what is covered stays so, whatever lies around it
+    there = [e for e in pool if e.region.contains(point)]
+    smallest = min(there, key=lambda e: e.region.area, default=None)
+    element = innermost_at(pool, point) or smallest if snapshot.of_desktop else smallest
     if element is None and snapshot.of_desktop and not anchor.structural.role:
         return done  # a place without a role is told of while it has the keyboard only
     if element is None or _only_says_something(anchor.structural, element, snapshot):

@@ -10,11 +10,12 @@ from helpers.elements import anchor_of, element, seen
 
 from studio.engine.model.geometry import Region
 from studio.engine.model.halts import HaltCode
-from studio.engine.model.resolution import Refusal, Resolution, RungAttempt, Verdict
+from studio.engine.model.resolution import Refusal, Resolution, Rung, RungAttempt, Verdict
 from studio.engine.model.structure import Element
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import Observation, ResolveOptions
 from studio.engine.runtime.structural import try_structural
+from studio.engine.runtime.told import told_otherwise
 
 AT = (100, 100)
 ITEM = element("Billing", AT, tag="a", role="link")
@@ -87,3 +88,12 @@ def test_without_structure_nothing_speaks_against_a_picture() -> None:
     frame = drawn().frame
     crops = {"t.png": frame.crop(anchor.region)}
     assert isinstance(resolve(anchor, Observation(frame), ResolveOptions(crops=crops)), Resolution)
+
+
+def test_what_is_covered_stays_covered_though_a_larger_thing_around_it_is_not() -> None:
+    veiled = replace(element("Send"), covered_by="dialog “Notice”")
+    around = element("Panel", (0, 0), role="", tag="div", region=Region(0, 0, 700, 500), index=1)
+    seen_now = seen(around, veiled)
+    attempt = RungAttempt(rung=Rung.TEMPLATE, verdict=Verdict.FOUND, sentence="")
+    told = told_otherwise(anchor_of(element("Submit")), seen_now, veiled.region.center, attempt)
+    assert told.code is HaltCode.COVERED
