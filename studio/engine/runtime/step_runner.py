@@ -65,6 +65,7 @@ class StepRunner:
         self._heeded: tuple[Step, CheckContext] | None = None
         self._written = (*session.bound.params.values(), *(s.text for s in steps if s.text))
         self._typed = False
+        self._left: Step | None = None
         self._sender = Sender(session, self._raise_refusal)
         self._filled = FilledFields(session)
         self._entries = EntryKeys(session)
@@ -155,6 +156,9 @@ class StepRunner:
             return
         resolution, end, before = self._aimed(step, log, text, first)
         self._session.last_before = before
+        if self._left is not None:  # what a step led to is complete only when the next target is found
+            self._remember(self._left, before)
+            self._left = None
         self._note_values(step, before, text)
         if step.risk is Risk.IRREVERSIBLE and self._session.ahead is not None:
             self._session.ahead.before(step.expect, before)
@@ -464,6 +468,7 @@ class StepRunner:
         session.last_after = after
         session.journal.outcome(PASSED)
         self._remember(step, after)
+        self._left = step
         as_recorded = step.anchor == session.bundle.workflow.step(step.id).anchor
         as_recorded = as_recorded and not session.bundle.workflow.phi_scrubbed  # a heal would show who was there
         if resolution is not None and log.seen is not None and as_recorded:
