@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from studio.engine.compiler.words import CALENDAR, is_own_verb
+from studio.engine.compiler.words import CALENDAR, RELATIVE, is_own_verb
 from studio.engine.vision.reading import letters
 from studio.engine.vision.text import tokens
 
@@ -71,6 +71,13 @@ def is_many(cell: str) -> bool:
     A place may be called so too (“4 West”): where it stands beside a control it is taken for a name.
     """
     return _MANY.fullmatch(cell) is not None and not _is_date(cell)
+
+
+def is_relative_time(cell: str) -> bool:
+    """Whether a text says how long ago something was (“26 minutes ago”, “yesterday”): later it reads differently, so it
+    tells no row apart."""
+    words = tokens(cell)
+    return "ago" in words or (bool(words) and RELATIVE.issuperset(words))
 
 
 def _is_many(cell: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from studio.engine.compiler.evidence import Identity
-from studio.engine.compiler.row_cells import NO_ROW, NO_TEXT, TWINS, identifying, is_many
+from studio.engine.compiler.row_cells import NO_ROW, NO_TEXT, TWINS, identifying, is_many, is_relative_time
 from studio.engine.compiler.texts import clean, gap, hull, readable, same
 from studio.engine.compiler.words import is_own_verb
 from studio.engine.model.geometry import Region
@@ -22,7 +22,8 @@ def identity_of(
     `control` is the part of it that is in sight (px), `texts` are those of the program.
     """
     said = (cell for cell in map(clean, element.row) if readable(cell) and not same(cell, label or ""))
-    cells = tuple(cell for cell in said if not (is_many(cell) and squash(cell) in squash(element.name)))
+    lasting = (cell for cell in said if not is_relative_time(cell))
+    cells = tuple(cell for cell in lasting if not (is_many(cell) and squash(cell) in squash(element.name)))
     if not cells:
         return Identity(False, NO_TEXT if element.row else NO_ROW)
     mates = _mates(element, snapshot)

@@ -18,6 +18,9 @@ CALENDAR = _set("""
 """)
 """Words of dates and times: they differ on the next day."""
 
+RELATIVE = _set("today yesterday tomorrow now just")
+"""Words that alone tell a time from the moment on at which they are read."""
+
 TRANSIENT = _set("loading saving processing searching connecting wait sending updating")
 """A text with such a word goes away by itself."""
 

@@ -206,3 +206,12 @@ def test_where_structure_knows_nothing_pixels_are_asked() -> None:
     anchor = draft_anchor(page.frame, save.center, step_id="s", snapshot=empty).anchor
     assert anchor.structural is None
     assert anchor.ocr_text == "Save Encounter"
+
+
+def test_a_time_from_now_on_is_no_part_of_what_a_row_is_known_by() -> None:
+    rows = tuple((*row[:2], ago) for row, ago in zip(ROWS, ("26 minutes ago", "2 hours ago", "yesterday"), strict=True))
+    page, elements = worklist(rows)
+    drafted = draft(page, *elements, target=2)
+    assert drafted.identity.armed
+    assert drafted.anchor.row_texts == rows[2][:2]
+    assert {cell.text for cell in drafted.anchor.identity_cells} == set(rows[2][:2])

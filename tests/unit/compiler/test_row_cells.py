@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from studio.engine.compiler.row_cells import identifying, is_number
+from studio.engine.compiler.row_cells import identifying, is_number, is_relative_time
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,13 @@ def test_a_record_is_known_by_name_and_numbers_and_by_more_where_that_is_not_eno
     cells: tuple[str, ...], shared: list[set[int]], chosen: tuple[int, ...] | None
 ) -> None:
     assert identifying(cells, shared) == chosen
+
+
+@pytest.mark.parametrize("text", ["26 minutes ago", "a day ago", "Yesterday", "just now"])
+def test_a_time_from_now_on_tells_no_row_apart(text: str) -> None:
+    assert is_relative_time(text)
+
+
+@pytest.mark.parametrize("text", ["100 mg daily", "4 west wing", "Today's patients", "2026-10-02", "Santiago"])
+def test_what_stays_as_it_is_may_tell_a_row_apart(text: str) -> None:
+    assert not is_relative_time(text)
