@@ -10,6 +10,7 @@ from studio.engine.compiler.words import is_own_verb
 from studio.engine.identity.hashing import with_values
 from studio.engine.model.anchor import Anchor, StructuralLocator
 from studio.engine.model.identity import IdentityCell
+from studio.engine.model.workflow import Step
 from studio.engine.vision.reading import readable
 from studio.engine.vision.text import holds, normalise, squash, tokens
 
@@ -90,6 +91,27 @@ def anchored_to(
         update |= {"ocr_text": None, "template": None}
         locator = locator.model_copy(update={"name": "", "label": "", "count": 1})
     return anchor.model_copy(update={**update, "structural": locator})
+
+
+def at_target(step: Step, anchor: Anchor) -> Step:
+    """`step` with the target `anchor` of this run's values; the states that are checked of the recorded target are
+    checked of that one."""
+    recorded, now = step.anchor.structural if step.anchor else None, anchor.structural
+    update: dict[str, object] = {"anchor": anchor}
+    if recorded is not None and now is not None and now != recorded:
+        own = [check.locator is not None and _same_element(check.locator, recorded) for check in step.expect]
+        moved = (check.model_copy(update={"locator": now}) for check in step.expect)
+        update["expect"] = tuple(
+            new if is_own else old for old, new, is_own in zip(step.expect, moved, own, strict=True)
+        )
+    return step.model_copy(update=update)
+
+
+def _same_element(one: StructuralLocator, other: StructuralLocator) -> bool:
+    """Whether both name one element of a recorded page; what is only true of one moment of it is left out."""
+    return all(
+        getattr(one, name) == getattr(other, name) for name in ("role", "name", "row", "column", "frame", "label")
+    )
 
 
 def _identity(

@@ -39,7 +39,7 @@ from studio.engine.runtime.marked_entry import EntryKeys
 from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.runtime.on_page import follow_page, go_to_page
 from studio.engine.runtime.readback import read_back
-from studio.engine.runtime.row_parameter import anchored_to
+from studio.engine.runtime.row_parameter import anchored_to, at_target
 from studio.engine.runtime.sending import PANIC_S, Sender
 from studio.engine.runtime.session import Session
 from studio.engine.runtime.step_log import StepLog
@@ -138,7 +138,7 @@ class StepRunner:
         if step.anchor is None or not step.identity_param:
             return step
         keys = self._session.finder.options.keys
-        return step.model_copy(update={"anchor": anchored_to(step.anchor, workflow.params, values, keys)})
+        return at_target(step, anchored_to(step.anchor, workflow.params, values, keys))
 
     def _perform(self, step: Step, log: StepLog, values: Mapping[str, str]) -> None:
         text = text_of(step, values)

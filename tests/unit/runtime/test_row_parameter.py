@@ -11,11 +11,11 @@ from studio.engine.model.anchor import Anchor
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Refusal, Resolution, Rung, Verdict
 from studio.engine.model.structure import Element
-from studio.engine.model.workflow import Risk
+from studio.engine.model.workflow import CheckKind, Postcondition, Risk
 from studio.engine.runtime.gate import gate
 from studio.engine.runtime.ladder import resolve
 from studio.engine.runtime.observation import ResolveOptions
-from studio.engine.runtime.row_parameter import anchored_to, shows_date
+from studio.engine.runtime.row_parameter import anchored_to, at_target, shows_date
 from studio.engine.runtime.structural import WEAK
 from studio.engine.vision.frame import Frame
 
@@ -144,3 +144,21 @@ def test_the_only_control_left_in_the_right_row_is_weak_evidence() -> None:
     assert answer.confidence <= WEAK
     assert isinstance(gate(step(risk=Risk.IRREVERSIBLE, anchor=ANCHOR), answer, confirmed=False), Refusal)
     assert isinstance(gate(step(anchor=ANCHOR), answer, confirmed=False), Resolution)
+
+
+def test_the_state_of_a_picked_row_is_asked_of_the_row_that_is_picked_in_this_run() -> None:
+    cell, other = (
+        element("Mean sea level", (40, 120), role="gridcell"),
+        element("Searching", (40, 160), role="gridcell"),
+    )
+    anchor = anchor_of(cell)
+    assert anchor.structural is not None
+    own = Postcondition(kind=CheckKind.STATE, locator=anchor.structural, attribute="selected", value="true")
+    beside = own.model_copy(update={"locator": anchor_of(other).structural})
+    recorded = step("s", anchor=anchor, expect=(own, beside))
+    now = anchored_to(anchor, {"text": "Mean sea level"}, {"text": "Next gauge"})
+    picked = at_target(recorded, now)
+    assert now.structural is not None
+    assert now.structural.name == "Next gauge"
+    assert [check.locator for check in picked.expect] == [now.structural, beside.locator]
+    assert at_target(recorded, anchor) == recorded
