@@ -21,6 +21,7 @@ TWINS = "Another row shows the same texts, so they do not tell it apart."
 _AMOUNT = re.compile(r"[$€£¥%]|^-?\d[\d',. ]*[.,]\d\d(\s*[A-Z]{3})?$")
 _COUNT = re.compile(r"\d{1,3} (of|von|de|sur|di|van|av|af|z) \d{1,3}", re.IGNORECASE)
 _MANY = re.compile(r"\d{1,3} ([^\W\d_]+)")
+_DECIMAL = re.compile(r"\d+[.,]\d\d")
 _DATE = re.compile(r"\d{1,4}[-/.:]\s?\d{1,2}([-/.:]\s?\d{1,4})?\b")
 
 
@@ -48,8 +49,8 @@ def identifying(cells: Sequence[str], shared: Sequence[AbstractSet[int]]) -> tup
 def is_number(cell: str) -> bool:
     """Whether a text is a number or a date that can name a record: not a count, an age or an amount of money."""
     figures = sum(c.isdigit() for c in cell)
-    if (_AMOUNT.search(cell) or _COUNT.fullmatch(cell)) and not _is_date(cell):
-        return False
+    if (_AMOUNT.search(cell) or _COUNT.fullmatch(cell)) and (_DECIMAL.fullmatch(cell) or not _is_date(cell)):
+        return False  # two figures after a point are cents, also where they could be a month: a price changes
     alone = len(cell.split()) == 1 and (figures >= 3 or (figures >= 2 and letters(cell) >= 1))
     return figures >= LEAST_DIGITS or alone
 

@@ -15,7 +15,7 @@ def test_numbers_and_dates_name_a_record(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["64", "64 years", "$ 1,200.00", "1,234.50", "12 %", "Routine", "3 visits", "34 of 40"]
+    "text", ["64", "64 years", "$ 1,200.00", "1,234.50", "24.00", "24,10", "12 %", "Routine", "3 visits", "34 of 40"]
 )
 def test_counts_ages_and_amounts_do_not(text: str) -> None:
     assert not is_number(text)
