@@ -9,9 +9,11 @@ from pathlib import Path
 
 from studio.engine.bundle import Bundle, assets_of, save_bundle
 from studio.engine.editing.scrubbing import Scrubbed, scrub
+from studio.engine.model.structure import whole_row
 from studio.engine.recording import Recording
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import ocr
+from studio.engine.vision.text import squash
 
 Reads = Callable[[str], Iterable[str]]
 
@@ -62,10 +64,22 @@ def _pictures(bundle: Bundle, found: Scrubbed) -> list[str]:
 
 
 def rows_of_recording(recording: Recording) -> frozenset[str]:
-    """All texts of rows that the recording's structure shows: records, whoever they are."""
+    """All texts of rows that the recording's structure shows: records, whoever they are.
+
+    In a row that comes up after two of its texts were entered stands what the workflow itself wrote: these two name
+    nobody there.
+    """
     texts: set[str] = set()
+    entered: set[str] = set()
     for event in recording.events:
         for snapshot in (recording.before_structure(event.i), recording.after_structure(event.i)):
-            if snapshot is not None:
-                texts.update(cell for element in snapshot.elements for cell in element.row)
+            for row in {whole_row(element) for element in snapshot.elements} if snapshot is not None else ():
+                own = {cell for cell in row if squash(cell) in entered}
+                texts.update(cell for cell in row if len(own) < _WROTE or cell not in own)
+        if event.text and not event.secret:
+            entered.add(squash(event.text))
     return frozenset(texts)
+
+
+_WROTE = 2
+"""Texts of a row that a workflow entered, from which on the row is its own work: who is looked up is entered alone."""

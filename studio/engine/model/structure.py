@@ -71,6 +71,12 @@ class Element:
         return self.in_view if self.shown is None else self.shown.contains(point)
 
 
+def whole_row(element: Element) -> tuple[str, ...]:
+    """The texts of the row in which an element stands, its own with them where it is a cell of it. Every element of one
+    row gives the same texts, in some order."""
+    return (*element.row, element.name) if element.row and element.role == "gridcell" else element.row
+
+
 @dataclass(frozen=True, slots=True)
 class TextRun:
     """One visible line of text and where it stands (physical px)."""

@@ -14,7 +14,7 @@ from studio.engine.compiler.words import reports_success
 from studio.engine.model.geometry import Region
 from studio.engine.model.resolution import Resolution
 from studio.engine.model.results import CheckResult, CheckVerdict
-from studio.engine.model.structure import Element, TextRun, no_longer_unsaved
+from studio.engine.model.structure import Element, TextRun, no_longer_unsaved, whole_row
 from studio.engine.model.workflow import CheckKind, Postcondition
 from studio.engine.runtime.added_value import times_shown
 from studio.engine.runtime.newness import is_of_another, lines_with, names_anew, read_in
@@ -284,7 +284,7 @@ def _count_value(value: str, lines: Sequence[TextRun], observation: Observation)
     wanted = squash(value)
     joined = squash(" ".join(t.text for t in lines)).count(wanted) if len(wanted) >= _LONG else 0
     told = observation.structure.elements if observation.structure else ()
-    rows = {e.row for e in told if any(holds(cell, value) for cell in e.row)}
+    rows = {tuple(sorted(map(squash, whole_row(e)))) for e in told if any(holds(c, value) for c in whole_row(e))}
     return max(joined, sum(holds(t.text, value) for t in lines), len(rows))
 
 

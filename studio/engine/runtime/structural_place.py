@@ -29,8 +29,8 @@ def narrowed(
         left = tuple(e for e in left if wanted and getattr(e, trait) == wanted) or left
     if len(left) == 1 or in_row:
         return left
-    if more:
-        return _apart(locator, left)
+    if more:  # where its name was the only one, nobody has ever told it from another by what comes before it
+        return _apart(locator, left) if locator.count > 1 else left
     behind = _behind_the_same(locator, left)
     left = behind or left
     if len(left) == 1 or behind == ():
