@@ -22,7 +22,6 @@ from studio.engine.runtime.observation import Effort, Observation, TextReader
 from studio.engine.runtime.screens import LEFT_OVER, Screens
 from studio.engine.runtime.structural_place import narrowed
 from studio.engine.runtime.structural_traits import by_identifier, by_label
-from studio.engine.runtime.success_marks import success_said
 from studio.engine.vision.diff import change_fraction
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.hashing import phash, phash_distance
@@ -51,7 +50,7 @@ class CheckContext:
     that something came of it, so that a text that stood there already speaks neither for nor against that. `beside` are
     all checks of the step. `acted` is False where a run only waits: then what stands there already counts.
     `heeds_failure`: see Step; `values` are what was typed in this run. `unchanged` are parameters whose field held this
-    run's value before it was typed, and `label` is what the control of the step says.
+    run's value before it was typed.
     """
 
     before: Observation
@@ -69,7 +68,6 @@ class CheckContext:
     heeds_failure: bool = False
     values: tuple[str, ...] = ()
     unchanged: frozenset[str] = frozenset()
-    label: str = ""
 
 
 def evaluate(check: Postcondition, context: CheckContext) -> CheckResult:
@@ -386,11 +384,8 @@ def _saved(check: Postcondition, context: CheckContext) -> CheckResult:
     return _result(check, False, seen, "structure")
 
 
-def _unknowable(check: Postcondition, context: CheckContext) -> CheckResult:
-    """Nothing was recorded that tells success from refusal; the program may say it now."""
-    said = success_said(context.before, context.after, context.label, context.values)
-    if said is not None and context.acted:
-        return _result(check, True, said, "structure")
+def _unknowable(check: Postcondition, _context: CheckContext) -> CheckResult:
+    """Nothing was recorded that tells success from refusal. A message that comes up now may be an old one."""
     return _result(check, None, "success and refusal look alike on this screen", "none")
 
 

@@ -46,7 +46,7 @@ from studio.engine.runtime.step_log import StepLog
 from studio.engine.runtime.surface import element_of
 from studio.engine.runtime.typable import why_not_typed
 from studio.engine.runtime.values import recorded_text, text_of, with_value
-from studio.engine.runtime.verdicts import label_of, stops, unchecked_effects, weighed
+from studio.engine.runtime.verdicts import stops, unchecked_effects, weighed
 from studio.engine.runtime.verifying import failure_said
 from studio.engine.runtime.wanted_state import already_there, of_its_state
 from studio.engine.vision.text import reads
@@ -440,7 +440,6 @@ class StepRunner:
             heeds_failure=step.heeds_failure,
             values=self._written,
             unchanged=frozenset(self._session.unchanged),
-            label=label_of(step),
         )
 
     def _with_read_back(

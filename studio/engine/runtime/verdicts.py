@@ -28,13 +28,6 @@ def weighed(result: CheckResult, step: Step) -> CheckResult:
     return result.model_copy(update={"aside": True}) if undecided and not _is_final(step) else result
 
 
-def label_of(step: Step) -> str:
-    """What the control of the step says, or what the step is called where it has none."""
-    anchor = step.anchor
-    told = anchor.structural.name if anchor and anchor.structural else ""
-    return (told or anchor.ocr_text or "") if anchor else ""
-
-
 def unchecked_effects(step: Step) -> tuple[CheckResult, ...]:
     """Declared effects are told as not checked: no system of record is configured for this run."""
     return tuple(
