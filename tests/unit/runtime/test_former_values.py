@@ -72,25 +72,10 @@ def test_a_value_that_the_record_held_already_is_not_shown_once_more() -> None:
     assert added(same, unchanged=True, beside=(SHOWN,)) is FAILED  # no message that tells that it was written
 
 
-@pytest.mark.parametrize(
-    ("line", "label", "verdict"),
-    [
-        ("Finding saved", "Save finding", PASSED),
-        ("The referral was submitted", "Submit", PASSED),
-        ("Order for Anna Borg was sent", "OK", PASSED),  # it names what was typed
-        ("Finding not saved", "Save finding", UNKNOWN),
-        ("Draft saved", "Send", UNKNOWN),  # of something else
-        ("Finding", "Save finding", UNKNOWN),
-    ],
-)
-def test_a_message_that_no_recording_showed_tells_that_the_step_worked(
-    line: str, label: str, verdict: CheckVerdict
-) -> None:
-    check = Postcondition(kind=CheckKind.UNKNOWABLE)
-    context = CheckContext(says("Form"), says("Form", line), irreversible=True, label=label, values=("Anna Borg",))
-    assert evaluate(check, context).verdict is verdict
-    left = replace(context, before=context.after)
-    assert evaluate(check, left).verdict is UNKNOWN  # it stood there before
+@pytest.mark.parametrize("line", ["Finding saved", "Order for Anna Borg was sent", "Finding not saved"])
+def test_a_message_that_no_recording_showed_proves_nothing(line: str) -> None:
+    context = CheckContext(says("Form"), says("Form", line), irreversible=True, values=("Anna Borg",))
+    assert evaluate(Postcondition(kind=CheckKind.UNKNOWABLE), context).verdict is UNKNOWN
 
 
 def test_a_whole_line_holds_this_run_s_value_and_nothing_more() -> None:
