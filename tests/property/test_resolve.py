@@ -45,6 +45,9 @@ def without_times(answer: Resolution | Refusal) -> Resolution | Refusal:
     return answer.model_copy(update={"trace": tuple(a.model_copy(update={"ms": 0.0}) for a in answer.trace)})
 
 
+PRESSED = {"button", "link", "menuitem", "tab"}
+
+
 @given(recorded=elements(), live=st.lists(elements(), max_size=6), count=st.integers(1, 3))
 @settings(max_examples=150, deadline=None)
 def test_resolve_gives_the_same_answer_to_the_same_look(recorded: Element, live: list[Element], count: int) -> None:
@@ -64,7 +67,8 @@ def test_what_structure_resolves_to_can_be_acted_on(recorded: Element, live: lis
         assert answer.code in HaltCode
         return
     hit = [e for e in live if e.index == answer.element and e.region == answer.region]
-    assert any(e.role == recorded.role and e.in_view and not e.disabled for e in hit)
+    roles = PRESSED if recorded.role in PRESSED else {recorded.role}  # a link may become a button of the same name
+    assert any(e.role in roles and e.in_view and not e.disabled for e in hit)
     assert not recorded.row or any(set(recorded.row) <= set(e.row) for e in hit)
 
 
