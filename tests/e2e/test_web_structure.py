@@ -221,7 +221,7 @@ class TestSurroundings:
         rows = [(e.name, e.row) for e in web.snapshot().elements]
         assert rows == [
             ("Open", ("Ann", "red")), ("Drop", ("Ann", "red")), ("Open", ("Bob",)), ("Read", ("Card one",)),
-            ("Read", ("Card two",)), ("Pick", ("Grid",)),
+            ("Read", ("Card two",)), ("Grid", ()), ("Pick", ("Grid",)),
         ]  # fmt: skip
 
     def test_cards_that_nothing_calls_so(self, show: Show) -> None:
