@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from studio.engine.compiler import checks_pixels, checks_structure
 from studio.engine.compiler.checks_structure import (
@@ -234,8 +235,17 @@ class CheckPass:
         return checks_structure.focus_check(after) if draft.event.key in _MOVES_FOCUS else ()
 
     def _past(self, position: int) -> list[Past]:
-        """Earlier moments, newest first; see `_earlier`."""
-        return [past for entry in self._earlier(position) if (past := self._moment(*entry))]
+        """Earlier moments, newest first: those of `_earlier`, and before each, what it led to until the person went on.
+
+        That later screen is the one that a run remembers of the step; on a slow machine the first may lack a list.
+        """
+        following = {draft.id: later.event.i for draft, later in pairwise(self._drafts[:position])}
+        found = []
+        for when, index, since, nameable in self._earlier(position):
+            if since in following:
+                found.append(self._moment("before", following[since], since, True))
+            found.append(self._moment(when, index, since, nameable))
+        return [past for past in found if past]
 
     def _earlier(self, position: int) -> Iterator[tuple[Moment, int, str | None, bool]]:
         """Just before the step, then after each earlier step, then the start, which no check can name."""

@@ -16,12 +16,15 @@ from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.history import moment
 from studio.engine.compiler.said_lines import named_line
 from studio.engine.compiler.scenes import Scene, Scenes
+from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, RowList, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk
 from studio.engine.recording import RecordedEvent
 
 OPEN, SAVE, EDIT = element("More", (100, 300)), element("Save", (300, 300)), element("Edit", (500, 300))
 FIELD = element("Count", (100, 400), tag="input", role="textbox", editable=True, value="12", label="Count")
+
+PLACE = Region(40, 60, 300, 200)
 
 
 class Recorded:
@@ -110,6 +113,20 @@ def test_what_came_only_later_on_which_the_person_went_on_is_evidence_of_a_write
     found = checks(0, steps, (before, after), (later, later), risk=Risk.IRREVERSIBLE)
     assert found == [(CheckKind.TEXT_PRESENT, "The note was saved")]
     assert checks(0, steps, (before, after), (after, after), risk=Risk.IRREVERSIBLE)[0][0] is CheckKind.UNKNOWABLE
+
+
+def test_what_came_later_with_an_earlier_step_was_there_before_a_write() -> None:
+    """On a slow machine the first screen after a step lacks what the person saw before going on."""
+    names = ("Export", "Ann", "Bob")
+    form, bare = screen("Patient", controls=(SAVE,)), screen("Patients", controls=(OPEN,))
+    listed = screen(*names, controls=(OPEN,), lists=(RowList("Patients", 2, PLACE),))
+    added = screen(*names, "Cyd", controls=(OPEN,), lists=(RowList("Patients", 3, PLACE),))
+    steps = [click(0, EDIT), click(1, OPEN), click(2, SAVE)]
+    found = checks(2, steps, (form, bare), (listed, form), (form, added), risk=Risk.IRREVERSIBLE)
+    assert (CheckKind.ROWS_ADDED, "Patients") in found
+    assert (CheckKind.TEXT_PRESENT, "Export") not in found
+    same = checks(2, steps, (form, bare), (listed, form), (form, listed), risk=Risk.IRREVERSIBLE)
+    assert [kind for kind, _ in same] == [CheckKind.UNKNOWABLE], "what the list showed already proves no write"
 
 
 def test_a_line_that_names_the_record_and_the_value_is_evidence_where_nothing_else_is() -> None:
