@@ -21,10 +21,31 @@ function seenNodes() {
   return self.document?.documentElement ? collectSeen(self.document, new Set()) : new Set();
 }
 
+const FETCHED = new Set(["fetch", "xmlhttprequest", "script"]);
+
+// Whether content that was asked for before the pointer came to an element has only arrived since.
+function isLoading(at) {
+  const since = at.time - self.performance.timeOrigin;
+  const arrived = (time) => time === 0 || time > since - HOVER.late;
+  if (self.performance.getEntriesByType("navigation").some((e) => arrived(e.domContentLoadedEventEnd))) return true;
+  const fetched = self.performance.getEntriesByType("resource").filter((e) => FETCHED.has(e.initiatorType));
+  return fetched.some((e) => e.startTime < since && arrived(e.responseEnd));
+}
+
+// Menus lie over the page; content that has loaded takes a place of its own.
+function isLaidOver(el, at) {
+  for (let up = el; isElement(up) && !holds(up, at.el); up = parentOf(up)) {
+    if (["absolute", "fixed"].includes(getComputedStyle(up).position)) return true;
+  }
+  return false;
+}
+
 // What has come within moments of pointing at an element is what pointing revealed. `but` is where the pointer is by now.
 function noteRevealed(at, but) {
   const seen = seenNodes();
-  for (const el of at.before ? seen : []) if (!at.before.has(el) && (el === but || !but || !holds(but, el))) revealed.set(el, at);
+  const loading = Boolean(at.before) && isLoading(at);
+  const isRevealed = (el) => (el === but || !but || !holds(but, el)) && !(loading && !isLaidOver(el, at));
+  for (const el of at.before ? seen : []) if (!at.before.has(el) && isRevealed(el)) revealed.set(el, at);
   for (const el of at.before ?? []) if (!seen.has(el)) revealed.delete(el);
   if (at.before) visible = seen;
 }
