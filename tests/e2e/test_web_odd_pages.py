@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from studio.engine.recording import Recording
-from tests.e2e.test_web_recording import Do, no_leaks, pages, person, record
+from tests.e2e.test_web_recording import Do, no_leaks, pages, person, record, told
 from tests.helpers.by_hand import HandRecording, pause
 
 
@@ -57,3 +57,42 @@ def test_odd_elements_and_documents_that_are_written_anew(record: Callable[[str,
         assert recording.before_structure(number) is not None
     for path in recording.dir.rglob("*"):
         assert b"Hush" not in (path.read_bytes() if path.is_file() else b""), path
+
+
+def test_content_that_arrives_under_a_resting_pointer_was_not_pointed_at(
+    record: Callable[[str, Do], Recording],
+) -> None:
+    def act(page: Page, hand: HandRecording) -> None:
+        answers: list[Route] = []
+        page.route("**/answer.json", lambda route: answers.append(route))
+
+        def ask_and_point() -> None:
+            page.mouse.move(*middle("#ask"), steps=4)
+            page.mouse.down()
+            page.mouse.up()
+            pause(page, 700)
+            page.mouse.move(*middle("#side"), steps=4)
+            answers.pop().fulfill(json=["Open"])
+            page.get_by_text("Open").wait_for()
+            pause(page, 600)
+
+        def middle(selector: str) -> tuple[float, float]:
+            box = page.locator(selector).bounding_box()
+            assert box
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+        def click(selector: str) -> None:
+            page.mouse.move(*middle(selector), steps=4)
+            page.mouse.down()
+            page.mouse.up()
+            pause(page)
+
+        pause(page, 600)
+        ask_and_point()
+        click("text=Open")
+        page.mouse.move(700, 500)
+        ask_and_point()
+        click("text=Entry")  # the menu lies over the page: this one was pointed at
+
+    recording = record("late", act)
+    assert told(recording) == ["click Ask", "click Open", "click Ask", "hover Side", "click Entry"]

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
 from studio.demo.mockmed import MockMed
 from studio.engine.backends.web import open_web
@@ -251,45 +251,6 @@ def test_pointer_gestures_keep_their_ends_and_what_revealed_them(record: Callabl
     shown = recording.before_structure(1)
     assert shown is not None
     assert "Export" in [element.name for element in shown.elements], "the menu is open before its item is clicked"
-
-
-def test_content_that_arrives_under_a_resting_pointer_was_not_pointed_at(
-    record: Callable[[str, Do], Recording],
-) -> None:
-    def act(page: Page, hand: HandRecording) -> None:
-        answers: list[Route] = []
-        page.route("**/answer.json", lambda route: answers.append(route))
-
-        def ask_and_point() -> None:
-            page.mouse.move(*middle("#ask"), steps=4)
-            page.mouse.down()
-            page.mouse.up()
-            pause(page, 700)
-            page.mouse.move(*middle("#side"), steps=4)
-            answers.pop().fulfill(json=["Open"])
-            page.get_by_text("Open").wait_for()
-            pause(page, 600)
-
-        def middle(selector: str) -> tuple[float, float]:
-            box = page.locator(selector).bounding_box()
-            assert box
-            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-        def click(selector: str) -> None:
-            page.mouse.move(*middle(selector), steps=4)
-            page.mouse.down()
-            page.mouse.up()
-            pause(page)
-
-        pause(page, 600)
-        ask_and_point()
-        click("text=Open")
-        page.mouse.move(700, 500)
-        ask_and_point()
-        click("text=Entry")  # the menu lies over the page: this one was pointed at
-
-    recording = record("late", act)
-    assert told(recording) == ["click Ask", "click Open", "click Ask", "hover Side", "click Entry"]
 
 
 def test_pages_dialogs_and_history_are_followed_by_a_replay(
