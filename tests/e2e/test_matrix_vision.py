@@ -31,7 +31,12 @@ def test_baseline_uses_the_first_rung_proposes_no_heal_and_reads_no_whole_frame(
     assert played.report.ocr_full_frames == 0
 
 
-@pytest.mark.parametrize("query", SURVIVED)
+SEEN_BY_THE_BENCH = {"drift=banner", "drift=font", "drift=density", "drift=reflow", "zoom=80", "zoom=125"}
+"""The drift bench has hundreds of cases of these."""
+QUERIES = [pytest.param(q, marks=[pytest.mark.long] * (q in SEEN_BY_THE_BENCH)) for q in SURVIVED]
+
+
+@pytest.mark.parametrize("query", QUERIES)
 def test_drift_is_survived_and_the_healed_version_needs_no_heal(arm: Arm, query: str) -> None:
     arm.assert_survives(query)
 

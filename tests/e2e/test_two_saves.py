@@ -92,7 +92,10 @@ def saved_once(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ca
 
 @pytest.mark.parametrize(
     ("structure", "query"),
-    [(True, ""), (False, ""), (False, "drift=banner"), (False, "zoom=150")],
+    [
+        *((True, ""), (False, ""), (False, "drift=banner")),
+        pytest.param(False, "zoom=150", marks=pytest.mark.long),
+    ],
 )
 def test_a_second_run_that_is_refused_behind_the_message_of_the_first_halts(
     saved_once: Callable[[bool], Path], browser: Browser, tmp_path: Path, structure: bool, query: str

@@ -30,7 +30,8 @@ def pointed(action: ActionKind, anchor: Anchor, end: Anchor | None = None) -> st
 
 def target(anchor: Anchor) -> str:
     """What a person would call the target."""
-    row = f" in the row of ‘{_short(_row_name(anchor))}’" if anchor.row_texts else ""
+    names_itself = anchor.says_who and bool(anchor.ocr_text)
+    row = f" in the row of ‘{_short(_row_name(anchor))}’" if anchor.row_texts and not names_itself else ""
     if anchor.ocr_text:
         return _NAMED[anchor.kind].format(_seen(anchor.ocr_text, anchor.label_region)) + row
     if row:

@@ -23,13 +23,14 @@ def identity_of(
     """
     said = (cell for cell in map(clean, element.row) if readable(cell) and not same(cell, label or ""))
     lasting = (cell for cell in said if not is_relative_time(cell))
-    cells = tuple(cell for cell in lasting if not (is_many(cell) and squash(cell) in squash(element.name)))
+    counted = [cell for cell in lasting if not (is_many(cell) and squash(cell) in squash(element.name))]
+    mates = _mates(element, snapshot)
+    others = _other_rows(element, mates, snapshot)
+    captions = _captions_of_all(element, snapshot, others)
+    cells = tuple(cell for cell in counted if squash(cell) not in captions) or tuple(counted)
     if not cells:
         return Identity(False, NO_TEXT if element.row else NO_ROW)
-    mates = _mates(element, snapshot)
-    shared = [
-        {i for i, cell in enumerate(cells) if squash(cell) in row} for row in _other_rows(element, mates, snapshot)
-    ]
+    shared = [{i for i, cell in enumerate(cells) if squash(cell) in row} for row in others]
     chosen = identifying(cells, shared)
     if chosen is None:
         return Identity(False, TWINS, cells)
@@ -53,12 +54,19 @@ def _mates(element: Element, snapshot: StructureSnapshot) -> list[Element]:
 def _other_rows(element: Element, mates: Sequence[Element], snapshot: StructureSnapshot) -> list[set[str]]:
     """The squashed texts of each other row of the same list, one set per row.
 
-    Each control of a row leaves out the cell in which it stands itself: on the same line only its namesake (in a card
-    beside it) is another row.
+    Each control of a row leaves out the cell in which it stands itself: its name stands for that. On the same line only
+    its namesake (in a card beside it) is another row.
     """
-    rows = {e.row for e in mates if e.row != element.row and (_apart(e, element) or e.name == element.name)}
+    rows = [e for e in mates if e.row != element.row and (_apart(e, element) or e.name == element.name)]
     twins = [e for e in snapshot.elements if e.index != element.index and _is_twin(e, element)]
-    return [{squash(clean(cell)) for cell in row} for row in [*rows, *(e.row for e in twins)]]
+    whole = {(*e.row, e.name) if _apart(e, element) else e.row for e in [*rows, *twins]}
+    return [{squash(clean(cell)) for cell in row} for row in whole]
+
+
+def _captions_of_all(element: Element, snapshot: StructureSnapshot, others: Sequence[set[str]]) -> set[str]:
+    """The squashed captions of controls on the element's line that all other rows have too: they name no record."""
+    beside = (e.name for e in snapshot.elements if e.row and e.role != "gridcell" and not _apart(e, element))
+    return {squash(clean(name)) for name in beside} & set.intersection(*others) if others else set()
 
 
 def _is_twin(other: Element, element: Element) -> bool:

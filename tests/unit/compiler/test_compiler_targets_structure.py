@@ -215,3 +215,36 @@ def test_a_time_from_now_on_is_no_part_of_what_a_row_is_known_by() -> None:
     assert drafted.identity.armed
     assert drafted.anchor.row_texts == rows[2][:2]
     assert {cell.text for cell in drafted.anchor.identity_cells} == set(rows[2][:2])
+
+
+def stock(names: tuple[str, ...], *captions: str) -> tuple[Canvas, list[Element]]:
+    """A table with a link to edit each row and others beside it, each in a cell of its own."""
+    page, elements = Canvas(), []
+    for i, name in enumerate(names):
+        said = ("Edit it", *(captions if i else captions[:2]))
+        for column, caption in enumerate(said):
+            at = page.button(caption, 30 + 120 * column, 142 + 50 * i, 100)
+            row = (*(other for other in said if other != caption), name, "garden")
+            made_of = made(10 * i + column, caption, at, text=caption, row=row, section="Stock", **BUTTON)
+            elements.append(made_of)
+        page.write(name, 520, 150 + 50 * i)
+        page.write("garden", 650, 150 + 50 * i)
+    return page, elements
+
+
+@pytest.mark.parametrize("captions", [("Copy it", "Drop it"), ("Copy it", "Drop it", "Move it")])
+def test_captions_of_controls_that_all_rows_have_are_no_part_of_what_a_row_is_known_by(
+    captions: tuple[str, ...],
+) -> None:
+    page, elements = stock(("Garden hose", "Watering can", "Pruning shears"), *captions)
+    target = next(n for n, each in enumerate(elements) if each.row[-2] == "Watering can")
+    drafted = draft(page, *elements, target=target)
+    assert drafted.identity.armed
+    assert drafted.anchor.row_texts == (*captions[2:], "Watering can", "garden"), "the first row cannot be moved"
+    assert "Watering can" in {cell.text for cell in drafted.anchor.identity_cells}
+    assert not {"Copy it", "Drop it"} & {cell.text for cell in drafted.anchor.identity_cells}
+
+
+def test_rows_of_the_same_data_are_not_told_apart_by_their_controls() -> None:
+    page, elements = stock(("Garden hose", "Garden hose", "Pruning shears"), "Copy it", "Drop it")
+    assert not draft(page, *elements, target=3).identity.armed
