@@ -58,6 +58,17 @@ def seen(told: Accessibility, pid: int, role: str, name: str) -> Element:
     return wait_for(lambda: named(told.snapshot(pids={pid}), role, name), f"{role} {name}")
 
 
+def placed(told: Accessibility, pid: int, role: str, name: str) -> Element:
+    """The element, once its program shows it and the window manager no longer moves its window."""
+
+    def rests() -> Element | None:
+        first = seen(told, pid, role, name)
+        time.sleep(1)
+        return first if first.region == seen(told, pid, role, name).region else None
+
+    return wait_for(rests, f"{role} {name} at rest")
+
+
 def still(told: Accessibility, pid: int) -> StructureSnapshot:
     """A snapshot that did not change any more."""
 
@@ -203,13 +214,12 @@ def test_menus_and_questions(desktop: VirtualDesktop, told: Accessibility, probe
 def test_logical_px_are_converted(desktop: VirtualDesktop, told: Accessibility) -> None:
     """A click in the middle of what is told must work it: the proof that its place is right."""
     with running(desktop, *_PROBE, title="visit 12", QT_SCALE_FACTOR="1.25") as pid:
-        time.sleep(1)  # the window manager may still be placing it
-        urgent = seen(told, pid, "checkbox", "Urgent")
+        urgent = placed(told, pid, "checkbox", "Urgent")
         assert told.snapshot(pids={pid}).scale == 1.25
         click(desktop, urgent)
         wait_for(lambda: seen(told, pid, "checkbox", "Urgent").checked or None, "a tick")
     with running(desktop, "galculator", title="galculator", GDK_SCALE="2") as pid:
-        click(desktop, seen(told, pid, "button", "7"))
+        click(desktop, placed(told, pid, "button", "7"))
         wait_for(lambda: _said(told.snapshot(pids={pid}), "7") == 2 or None, "a 7 in the display, beside the key")
 
 
