@@ -142,9 +142,9 @@ def publish_directory(partial: Path, target: Path) -> None:
     with explained(target):
         sync_tree(partial)
         refuse_overwriting(target)
-        with suppress(FileNotFoundError):
-            target.rmdir()
         try:
+            with suppress(FileNotFoundError):
+                target.rmdir()
             partial.rename(target)
         except OSError as error:
             if error.errno in (errno.ENOTEMPTY, errno.EEXIST):

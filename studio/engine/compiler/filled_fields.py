@@ -8,8 +8,10 @@ from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, FieldTells, Risk, WantedState
+from studio.engine.recording.layout import Moment
 from studio.engine.runtime.typed_field import as_it_is_now, plain
 
+MOMENTS: tuple[Moment, ...] = ("before", "after")
 _FILLS = frozenset({ActionKind.TYPE, ActionKind.SELECT})
 
 
@@ -18,8 +20,11 @@ def field_tells(position: int, drafts: Sequence[StepDraft], scenes: Scenes) -> F
     draft = drafts[position]
     before = scenes.snapshot("before", draft.event.i)
     after = scenes.snapshot("after", draft.event.i)
-    if draft.action is not ActionKind.TYPE or draft.secret or before is None or after is None:
+    if draft.action is not ActionKind.TYPE or draft.secret:
         return FieldTells.VALUE
+    if before is None or after is None:
+        silent = not _clicked_field(drafts[:position]) and _is_silent(draft, drafts, scenes)
+        return FieldTells.NOTHING if silent else FieldTells.VALUE
     field = _field(draft, before, after)
     if field is None:
         return FieldTells.VALUE if _clicked_field(drafts[:position]) else FieldTells.NOTHING
@@ -27,6 +32,19 @@ def field_tells(position: int, drafts: Sequence[StepDraft], scenes: Scenes) -> F
     if now is None or field.secret or not draft.event.text:
         return FieldTells.VALUE
     return FieldTells.VALUE if _holds(now, draft.event.text) else FieldTells.FOCUS
+
+
+def _is_silent(draft: StepDraft, drafts: Sequence[StepDraft], scenes: Scenes) -> bool:
+    """Whether the program has no accessibility data of its fields, by all that was seen with the draft's window.
+
+    On a slow machine a moment's own data may be missing; that of the others tells what kind of program it is.
+    """
+    if draft.element is not None or draft.event.target is not None:
+        return False
+    mates = [other.event.i for other in drafts if other.event.window == draft.event.window]
+    looks = [look for i in mates for when in MOMENTS if (look := scenes.snapshot(when, i))]
+    silent = (look.of_desktop and look.focused is None and not any(e.editable for e in look.elements) for look in looks)
+    return bool(looks) and all(silent)
 
 
 def rechecks(draft: StepDraft, risk: Risk) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,6 +28,16 @@ class Shown:
 
     def snapshot(self, when: str, i: int) -> StructureSnapshot | None:
         return self._looks[i][when]
+
+
+class Unseen(Scenes):
+    """Scenes of which no accessibility data came."""
+
+    def __init__(self) -> None:
+        pass
+
+    def snapshot(self, _when: str, _i: int) -> None:
+        return None
 
 
 def scenes(*looks: tuple[tuple[Element, ...], tuple[Element, ...]]) -> Scenes:
@@ -72,6 +83,34 @@ class TestWhatTheFieldTells:
         drafts = [clicked(0, note(), target=target), typed(1)]
         look = ((SAVE,), (SAVE,))
         assert field_tells(1, drafts, scenes(look, look)) is FieldTells.VALUE
+
+
+class TestWhereAMomentsDataIsMissing:
+    """A walk over a program's accessibility data may come too late on a slow machine."""
+
+    def tells(self, *known: Element, desktop: bool = True, first: StepDraft | None = None) -> FieldTells:
+        look = seen(*known).structure
+        assert look is not None
+        url = "desktop:1" if desktop else look.url
+        shown: Any = Shown(((), ()), ((), ()))
+        shown.snapshot = lambda _when, i: replace(look, url=url) if i == 0 else None
+        return field_tells(1, [first or pressed(0, "Tab"), typed(1)], shown)
+
+    def test_a_program_without_any_is_one_that_tells_nothing(self) -> None:
+        assert self.tells() is FieldTells.NOTHING
+        assert self.tells(SAVE) is FieldTells.NOTHING
+
+    def test_one_that_has_fields_or_a_focus_elsewhere_is_not(self) -> None:
+        assert self.tells(note(focused=False)) is FieldTells.VALUE
+        assert self.tells(element("Save", (300, 300), focused=True)) is FieldTells.VALUE
+
+    def test_nor_is_a_page_or_what_was_never_seen(self) -> None:
+        assert self.tells(SAVE, desktop=False) is FieldTells.VALUE
+        assert field_tells(0, [typed(0)], Unseen()) is FieldTells.VALUE
+
+    def test_nor_is_one_whose_field_was_clicked(self) -> None:
+        target: Any = object()
+        assert self.tells(SAVE, first=clicked(0, note(), target=target)) is FieldTells.VALUE
 
 
 class TestWhetherItWasKept:

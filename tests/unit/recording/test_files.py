@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from helpers.formats import files_limited_to
 
+from studio.engine import files
 from studio.engine.errors import AlreadyThere, CannotWrite
 from studio.engine.files import READABLE, link_or_copy, new_directory, refuse_overwriting, write_atomically
 
@@ -103,6 +104,24 @@ def write_while_another_writes(target: Path) -> None:
 def test_of_two_writers_one_wins_whole(tmp_path: Path) -> None:
     with pytest.raises(AlreadyThere):
         write_while_another_writes(tmp_path / "out")
+    assert (tmp_path / "out/x").read_bytes() == b"first"
+    assert names(tmp_path) == ["out"]
+
+
+def test_a_writer_that_comes_between_the_last_look_and_the_renaming_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def looked(target: Path) -> None:
+        target.mkdir(exist_ok=True)
+        (target / "x").write_bytes(b"first")
+
+    def late() -> None:
+        with new_directory(tmp_path / "out") as second:
+            (second / "x").write_bytes(b"second")
+            monkeypatch.setattr(files, "refuse_overwriting", looked)
+
+    with pytest.raises(AlreadyThere):
+        late()
     assert (tmp_path / "out/x").read_bytes() == b"first"
     assert names(tmp_path) == ["out"]
 
