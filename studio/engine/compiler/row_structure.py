@@ -66,7 +66,8 @@ def _other_rows(element: Element, mates: Sequence[Element], snapshot: StructureS
 def _captions_of_all(element: Element, snapshot: StructureSnapshot, others: Sequence[set[str]]) -> set[str]:
     """The squashed captions of controls on the element's line that all other rows have too: they name no record."""
     beside = (e.name for e in snapshot.elements if e.row and e.role != "gridcell" and not _apart(e, element))
-    return {squash(clean(name)) for name in beside} & set.intersection(*others) if others else set()
+    captions = {squash(clean(name)) for name in beside}
+    return {caption for caption in captions if others and all(caption in row for row in others)}
 
 
 def _is_twin(other: Element, element: Element) -> bool:
