@@ -19,6 +19,7 @@ from studio.engine.compiler.checks_structure import (
     fresh_texts,
     greyed_again,
     grown_lists,
+    left_field,
     named_values,
     saved_mark,
 )
@@ -138,7 +139,8 @@ class CheckPass:
         self, position: int, before: StructureSnapshot, after: StructureSnapshot
     ) -> tuple[Postcondition, ...]:
         """What a step that can be undone has brought up. Where that is the target of the next one, finding it tells;
-        a key that edits a text is proven by reading the text back."""
+        a key that edits a text is proven by reading the text back. What an earlier screen showed already is expected
+        of the last step only: before another, coming back to it is no news."""
         draft, following = self._drafts[position], _next_aimed(self._drafts, position)
         if following and following.element and checks_structure.brings_up(before, following.element):
             return ()
@@ -147,7 +149,7 @@ class CheckPass:
             return ()
         past = self._past(position)
         texts = self._at_rest(position, after, expectable(after, self._scenes.size, past, self.variables, self.labels))
-        if checks_structure.closes_menu(before, after):
+        if following or checks_structure.closes_menu(before, after):
             texts = [entry for entry in texts if not checks_structure.stood_before(entry, past)]
         return checks_structure.new_texts(checks_structure.lasting(texts, self._decided(position)), past[0])
 
@@ -162,6 +164,7 @@ class CheckPass:
         evidence = grown_lists(now, past) + fresh_texts(texts, past)
         evidence += self._whose(position, now, past, texts, evidence) if evidence else ()
         evidence = evidence or self._shown_values(position, now, past, texts)
+        evidence = evidence or left_field(added_values(self._typed_before(position), now, past), draft.element, before, after)
         evidence = evidence or added_texts(fixed, now, past, self.entered)
         evidence = evidence or self._named_line(position, after, past)
         evidence = evidence or closed_dialog(draft.element, before, after, self.variables)

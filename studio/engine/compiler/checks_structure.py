@@ -185,6 +185,32 @@ def added_values(values: Mapping[str, str], now: Past, past: Sequence[Past]) -> 
     return ()
 
 
+def left_field(
+    shown: tuple[Postcondition, ...], element: Element | None, before: StructureSnapshot, after: StructureSnapshot
+) -> tuple[Postcondition, ...]:
+    """For a write in the midst of a page: the `shown` value, where no field holds it any more.
+
+    Where the button that was pressed is gone with its form or dialog, that must be so as well: a dialog that stays open
+    may show what was put together in it. Nothing where the value stood neither in a field nor in such a form.
+    """
+    values = [squash(check.text or "") for check in shown]
+    if not values or any(_holds(e, value) for e in after.elements for value in values):
+        return ()
+    label = (element.text or element.name) if element is not None else ""
+    gone = bool(label) and _says(before, label) and not _says(after, label)
+    if gone:
+        return (*shown, Postcondition(kind=CheckKind.TEXT_ABSENT, text=label))
+    return shown if all(any(_holds(e, value) for e in before.elements) for value in values) else ()
+
+
+def _holds(element: Element, value: str) -> bool:
+    return element.editable and value in squash(element.value or "")
+
+
+def _says(shown: StructureSnapshot, label: str) -> bool:
+    return any(says(run.text, label) for run in shown.texts)
+
+
 def named_values(
     values: Mapping[str, str], after: Sequence[Expectable], past: Sequence[Past]
 ) -> tuple[Postcondition, ...]:

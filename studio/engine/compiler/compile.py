@@ -15,6 +15,7 @@ from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.emit import Compiled, intent_of, pictures_of, recorded_values, step_of, workflow_of
 from studio.engine.compiler.entry_marked import entry_marked
 from studio.engine.compiler.filled_fields import field_tells, kept, rechecks
+from studio.engine.compiler.idle_hovers import without_idle_hovers
 from studio.engine.compiler.identity import step_identity
 from studio.engine.compiler.overwritten import without_overwritten
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
@@ -66,7 +67,8 @@ def compile_recording(
         )
     scenes = Scenes(recording, structure=structure)
     tell = progress or _quiet
-    drafts = without_overwritten(draft_steps(recording.events, scenes, tell), scenes)
+    drafts = without_idle_hovers(draft_steps(recording.events, scenes, tell), scenes)
+    drafts = without_overwritten(drafts, scenes)
     try:
         parameters = decide(drafts, recording.meta, scenes=scenes, accept=accept_params, decisions=param_decisions)
     except ValueError as error:

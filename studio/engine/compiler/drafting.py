@@ -63,10 +63,10 @@ def _draft(
     """`values` are all typed texts; `kind` is what the target must be, since the next event types into it."""
     action, name = event.kind, step_id(event.i)
     if action is ActionKind.TYPE:
-        label = as_label(event.field_label or "") or _field_label(event, scenes, earlier)
+        label = _told_label(event) or _field_label(event, scenes, earlier)
         return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
     if action is ActionKind.KEY and event.key and acts(event.key, None):
-        label = as_label(event.field_label or "") or _focus_label(event, scenes)
+        label = _told_label(event) or _focus_label(event, scenes)
         row = _focus_in_row(event, scenes, values)
         return StepDraft(event, name, action, row, field_label=label, param=event.param, secret=event.secret)
     point = event.point
@@ -84,6 +84,13 @@ def _draft(
     end = _end(event, scene, name)
     resting = frame if frame is not scene.frame else None
     return StepDraft(event, name, action, target, end, element, param=event.param, secret=event.secret, frame=resting)
+
+
+def _told_label(event: RecordedEvent) -> str:
+    """What the recorder called the field, unless that is its technical name only: then a text that stands there tells."""
+    label, field = event.field_label or "", event.target
+    technical = field is not None and label == field.name_attr and not field.name
+    return "" if technical else as_label(label)
 
 
 def _element(event: RecordedEvent, scene: Scene, point: Point) -> Element | None:

@@ -15,7 +15,7 @@ from studio.engine.vision.text import squash
 class Past:
     """One earlier moment. `since` is how a check names it: a step id, or None for just before the step.
 
-    `screen` tells screens apart. `nameable` is False for the start of the recording, of which no check can speak.
+    `screen` tells screens apart, with the dialogs that are open. `nameable` is False for the start of the recording, of which no check can speak.
     """
 
     since: str | None
@@ -27,7 +27,8 @@ class Past:
 
 def moment(snapshot: StructureSnapshot, size: tuple[int, int]) -> Past:
     """The texts and lists of a snapshot, counted."""
-    return Past(None, count(program_texts(snapshot, size)), list_rows(snapshot.lists), screen_of(snapshot))
+    view = "\n".join((screen_of(snapshot), *snapshot.dialogs))
+    return Past(None, count(program_texts(snapshot, size)), list_rows(snapshot.lists), view)
 
 
 def screen_of(snapshot: StructureSnapshot) -> str:

@@ -8,6 +8,7 @@ from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.entries import head_of, picked_entry
 from studio.engine.compiler.param_names import masked, own_name
 from studio.engine.compiler.scenes import Scenes
+from studio.engine.compiler.texts import readable
 from studio.engine.model.params import ParamKind, ParamProposal
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind
@@ -15,6 +16,9 @@ from studio.engine.vision.text import holds, squash
 
 _GIVEN = frozenset({ActionKind.TYPE, ActionKind.SELECT})
 _NAMELESS, _ENTRY = "text", "entry"
+
+MOST_WORDS = 4
+"""Words of a section that an entry may be called after; a longer text is all that stands in its heading."""
 
 
 def propose(drafts: Iterable[StepDraft], scenes: Scenes | None = None) -> tuple[ParamProposal, ...]:
@@ -44,9 +48,13 @@ def _value(draft: StepDraft, taken: set[str]) -> ParamProposal | None:
 
 
 def _place(draft: StepDraft) -> str:
-    """What a field without a label is called after: its hint, what the program calls it, the section around it."""
+    """What a field without a label is called after: its hint, the row in which it stands, what the program calls it, the
+    section around it."""
     field = draft.event.target if draft.event.target is not None else draft.element
-    return next((t for t in (field.placeholder, field.name_attr, field.section) if t), "") if field is not None else ""
+    if field is None:
+        return ""
+    row = next(filter(readable, field.row), "")
+    return next((t for t in (field.placeholder, row, field.name_attr, field.section) if t), "")
 
 
 def _entry(
@@ -60,7 +68,8 @@ def _entry(
     if any(holds(text, value) for text in shown for value in known if len(squash(value)) > 1):
         return None
     known.append(entry.text)
-    head = head_of(draft, entry, snapshot) or (draft.element.section if draft.element is not None else "")
+    section = draft.element.section if draft.element is not None else ""
+    head = head_of(draft, entry, snapshot) or (section if len(section.split()) <= MOST_WORDS else "")
     name = own_name(head or _ENTRY, taken)
     return _proposal(draft, name, head, entry.text).model_copy(update={"kind": ParamKind.ENTRY, "cell": entry.cell})
 

@@ -15,7 +15,7 @@ from studio.engine.compiler.risk_effects import effect
 from studio.engine.compiler.risk_keys import ENTER, TICKED, acts, breaks_line, may_send_unseen, presses, saves
 from studio.engine.compiler.risk_messages import Message, message_closed
 from studio.engine.compiler.risk_opened import one_form, opened
-from studio.engine.compiler.risk_words import Reading, read_label, sends_alone
+from studio.engine.compiler.risk_words import Reading, moves_on, read_label, sends_alone
 from studio.engine.model.anchor import Anchor, TargetKind
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Risk, RiskWord
@@ -55,6 +55,8 @@ def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSn
     else:
         verdict = judge_click(draft.action, draft.label, draft.element, filled=draft.filled)
         harmless = _reading(draft.label, draft.element)[0] in _HARMLESS
+        if _takes_entry(draft.element, before):
+            verdict, harmless = RiskVerdict(), True
     if verdict.risk is Risk.IRREVERSIBLE:
         return _unless_opened(verdict, draft, before, after)
     if harmless or not _may_act(draft, before):
@@ -63,6 +65,14 @@ def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSn
     if seen is not None:
         return RiskVerdict(Risk.IRREVERSIBLE, seen)
     return verdict if draft.action is ActionKind.DRAG or verdict.awaits else _asked(draft, before, after) or verdict
+
+
+def _takes_entry(element: Element | None, before: StructureSnapshot | None) -> bool:
+    """Whether it is an entry of the list that a field with the keyboard has open, whatever its words: taking it only
+    fills the field."""
+    focus = before.focused if before is not None else None
+    open_list = focus is not None and focus.role == "combobox" and bool(focus.expanded)
+    return open_list and element is not None and element.selected is not None and not element.submits
 
 
 def _unless_opened(
@@ -108,7 +118,8 @@ def judge_click(
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ sends the form that it stands in.")
     if reading is Reading.WRITES:
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ {_position(said, word)} a word that writes: {word}.")
-    if reading in _OPEN and element and element.submits and element.form_method == "post":
+    untold = reading in _OPEN or (filled and moves_on(said))
+    if untold and element and element.submits and element.form_method == "post":
         return RiskVerdict(Risk.IRREVERSIBLE, f"{_quoted(said)} sends its form by POST, as what stores something does.")
     looks_up = element is not None and element.form_method == "get"
     if said and reading in _OPEN and element and element.submits and not looks_up:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from studio.engine.compiler.history import screen_of
-from studio.engine.compiler.risk_words import Reading, closes, folded_words, read_label
+from studio.engine.compiler.risk_words import Reading, closes, folded_words, moves_on, read_label
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.text import same_text
 
@@ -28,6 +28,8 @@ def opened(
         return None
     if _looked_up(element, before, after):
         return "It looks something up: the address holds what its form asks for."
+    if element.submits and moves_on(label or element.name) and _asks_more(after, {_key(e) for e in before.elements}):
+        return "It leads on to a form that asks for more."
     if element.submits or element.editable:
         return None
     if _followed(label, element, before, after):

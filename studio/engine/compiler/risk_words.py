@@ -51,7 +51,8 @@ class Table(Value):
     store nothing even where they send a form. `nouns`: of `writes`, words that are names of things as well (order);
     `about`: words before which such a one is only the name of a thing (post code, order history); `by`: words before
     what is looked up by (Search by name and post). `moves`: verbs that begin, end, change or move on, harmless alone
-    only or with `pages`, words of pages and windows. `opens`: beginnings of labels about the session or an empty form.
+    only or with `pages`, words of pages and windows. `vague`: words of `reads` that alone say nothing of what the form
+    does that they send, as those of `moves` do. `opens`: beginnings of labels about the session or an empty form.
     `done`, `failed`: words of a message that says that a write has (or has not) happened; `fails`: words that say alone
     that what was begun was not done (Try again). `notes`: whole labels that
     take note of a message or answer a question (OK, Yes, Got it); `closes`: that only close; `asks`: words of a text
@@ -68,6 +69,7 @@ class Table(Value):
     alone: tuple[str, ...] = ()
     keeps: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
+    vague: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
     opens: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
@@ -95,6 +97,7 @@ class RiskWords:
     alone: frozenset[str]
     keeps: frozenset[str]
     moves: frozenset[str]
+    vague: frozenset[str]
     pages: frozenset[str]
     opens: frozenset[str]
     done: frozenset[str]
@@ -246,6 +249,12 @@ def takes_note(label: str | None) -> bool:
     return any(text in table.notes for table in tables())
 
 
+def moves_on(label: str | None) -> bool:
+    """Whether the whole label only says that it goes on (Go, Continue), and nothing of what a form does."""
+    text = " ".join(folded_words(label))
+    return any(text in table.moves | table.vague for table in tables())
+
+
 def closes(label: str | None) -> bool:
     """Whether the whole label only closes something."""
     text = " ".join(folded_words(label))
@@ -319,6 +328,7 @@ def _made(table: Table) -> RiskWords:
         alone=folded(table.alone),
         keeps=folded(table.keeps),
         moves=folded(table.moves),
+        vague=folded(table.vague),
         pages=folded(table.pages),
         opens=folded(table.opens),
         done=folded(table.done),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from studio.engine.compiler.evidence import Identity
+from studio.engine.compiler.risk_words import Reading, read_label
 from studio.engine.compiler.row_cells import NO_ROW, NO_TEXT, TWINS, identifying, is_many, is_relative_time
 from studio.engine.compiler.texts import clean, gap, hull, readable, same
 from studio.engine.compiler.words import is_own_verb
@@ -26,18 +27,28 @@ def identity_of(
     counted = [cell for cell in lasting if not (is_many(cell) and squash(cell) in squash(element.name))]
     mates = _mates(element, snapshot)
     others = _other_rows(element, mates, snapshot)
-    captions = _captions_of_all(element, snapshot, others)
-    cells = tuple(cell for cell in counted if squash(cell) not in captions) or tuple(counted)
+    peers = [e for e in mates if _apart(e, element) and (e.role, e.tag) == (element.role, element.tag)]
+    captions = _captions_of_all(element, snapshot, peers)
+    cells = tuple(cell for cell in counted if squash(cell) not in captions)
     if not cells:
-        return Identity(False, NO_TEXT if element.row else NO_ROW)
+        names = {element.name, *(peer.name for peer in peers)}
+        says_who = bool(peers) and len(names) > len(peers) and _may_name(element, label)
+        return Identity(False, NO_TEXT if element.row else NO_ROW, own_label=says_who)
     shared = [{i for i, cell in enumerate(cells) if squash(cell) in row} for row in others]
     chosen = identifying(cells, shared)
     if chosen is None:
         return Identity(False, TWINS, cells)
     proof = tuple(IdentityCell(text=cells[i], region=_beside(cells[i], control, texts)) for i in chosen or (0,))
     named = {mate.name for mate in mates if mate.row != element.row} - {element.name}
-    own_label = bool(label) and bool(named) and not is_own_verb(label or "") and element.role != "gridcell"
-    return Identity(True, None, cells, proof, hull(c.region for c in proof if c.region), own_label and bool(chosen))
+    own_label = bool(named) and bool(chosen) and _may_name(element, label)
+    return Identity(True, None, cells, proof, hull(c.region for c in proof if c.region), own_label)
+
+
+def _may_name(element: Element, label: str | None) -> bool:
+    """Whether what the control says can be the name of a record; a button says what it does."""
+    if element.role == "button" and read_label(label)[0] is not Reading.UNKNOWN:
+        return False
+    return bool(label) and not is_own_verb(label or "") and element.role != "gridcell"
 
 
 def row_cells(snapshot: StructureSnapshot) -> frozenset[str]:
@@ -63,11 +74,13 @@ def _other_rows(element: Element, mates: Sequence[Element], snapshot: StructureS
     return [{squash(clean(cell)) for cell in row} for row in whole]
 
 
-def _captions_of_all(element: Element, snapshot: StructureSnapshot, others: Sequence[set[str]]) -> set[str]:
-    """The squashed captions of controls on the element's line that all other rows have too: they name no record."""
+def _captions_of_all(element: Element, snapshot: StructureSnapshot, peers: Sequence[Element]) -> set[str]:
+    """The squashed captions of controls on the element's line that the rows of all its `peers` have too (a heading has
+    no such control): they name no record."""
+    rows = [{squash(clean(text)) for text in (*peer.row, peer.name)} for peer in peers]
     beside = (e.name for e in snapshot.elements if e.row and e.role != "gridcell" and not _apart(e, element))
     captions = {squash(clean(name)) for name in beside}
-    return {caption for caption in captions if others and all(caption in row for row in others)}
+    return {caption for caption in captions if rows and all(caption in row for row in rows)}
 
 
 def _is_twin(other: Element, element: Element) -> bool:

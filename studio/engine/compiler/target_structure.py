@@ -61,18 +61,22 @@ def kind_of(element: Element, texts: tuple[TextRun, ...]) -> TargetKind:
 def _label(
     kind: TargetKind, element: Element, control: Region, texts: tuple[TextRun, ...], point: Point
 ) -> tuple[str | None, Region | None]:
-    """What a person would read for the element, and where it stands (None where it is not on the screen)."""
+    """What a person would read for the element, and where it stands (None where it is not on the screen).
+
+    Where a field is called by its technical name only, a text that stands beside it comes first, and its row tells more.
+    """
     if kind is TargetKind.TEXT:
         return _own_text(element, control, texts, point)
     if kind is TargetKind.ICON:
         return as_label(element.name) or None, None
-    spoken = as_label(element.label or (element.name if kind is TargetKind.BOX else ""))
+    technical = element.label == element.name_attr and not element.name
+    spoken = "" if technical else as_label(element.label or (element.name if kind is TargetKind.BOX else ""))
     if spoken:
         return spoken, _place(spoken, control, texts)
     found = caption_beside(control, texts) if kind is TargetKind.BOX else caption_of_field(control, texts)
     if found:
         return as_label(found.text), found.region
-    spoken = as_label(element.placeholder or element.name)
+    spoken = as_label(element.placeholder or element.name or ("" if element.row else element.label))
     return (spoken, control if element.placeholder else None) if spoken else (None, None)
 
 
