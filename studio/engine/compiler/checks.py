@@ -164,7 +164,9 @@ class CheckPass:
         evidence = grown_lists(now, past) + fresh_texts(texts, past)
         evidence += self._whose(position, now, past, texts, evidence) if evidence else ()
         evidence = evidence or self._shown_values(position, now, past, texts)
-        evidence = evidence or left_field(added_values(self._typed_before(position), now, past), draft.element, before, after)
+        evidence = evidence or left_field(
+            added_values(self._typed_before(position), now, past), draft.element, before, after
+        )
         evidence = evidence or added_texts(fixed, now, past, self.entered)
         evidence = evidence or self._named_line(position, after, past)
         evidence = evidence or closed_dialog(draft.element, before, after, self.variables)

@@ -15,8 +15,8 @@ from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.emit import Compiled, intent_of, pictures_of, recorded_values, step_of, workflow_of
 from studio.engine.compiler.entry_marked import entry_marked
 from studio.engine.compiler.filled_fields import field_tells, kept, rechecks
-from studio.engine.compiler.idle_hovers import without_idle_hovers
 from studio.engine.compiler.identity import step_identity
+from studio.engine.compiler.idle_hovers import without_idle_hovers
 from studio.engine.compiler.overwritten import without_overwritten
 from studio.engine.compiler.params import ParamDecision, Parameters, decide
 from studio.engine.compiler.provenance import provenance_of

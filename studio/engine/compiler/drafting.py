@@ -87,7 +87,7 @@ def _draft(
 
 
 def _told_label(event: RecordedEvent) -> str:
-    """What the recorder called the field, unless that is its technical name only: then a text that stands there tells."""
+    """What the recorder called the field, unless that is its technical name: then a text that stands there tells."""
     label, field = event.field_label or "", event.target
     technical = field is not None and label == field.name_attr and not field.name
     return "" if technical else as_label(label)

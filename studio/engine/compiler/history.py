@@ -15,7 +15,8 @@ from studio.engine.vision.text import squash
 class Past:
     """One earlier moment. `since` is how a check names it: a step id, or None for just before the step.
 
-    `screen` tells screens apart, with the dialogs that are open. `nameable` is False for the start of the recording, of which no check can speak.
+    `screen` tells screens apart, with the dialogs that are open. `nameable` is False for the start of the recording, of
+    which no check can speak.
     """
 
     since: str | None

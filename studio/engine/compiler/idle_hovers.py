@@ -50,4 +50,3 @@ def _stood_there(target: Element, shown: StructureSnapshot) -> bool:
 
 def _name(element: Element) -> str:
     return squash(element.name or element.label or element.text)
-

@@ -48,8 +48,7 @@ def _value(draft: StepDraft, taken: set[str]) -> ParamProposal | None:
 
 
 def _place(draft: StepDraft) -> str:
-    """What a field without a label is called after: its hint, the row in which it stands, what the program calls it, the
-    section around it."""
+    """What a field without a label is called after: its hint, its row, its technical name, the section around it."""
     field = draft.event.target if draft.event.target is not None else draft.element
     if field is None:
         return ""

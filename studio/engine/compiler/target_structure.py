@@ -63,7 +63,7 @@ def _label(
 ) -> tuple[str | None, Region | None]:
     """What a person would read for the element, and where it stands (None where it is not on the screen).
 
-    Where a field is called by its technical name only, a text that stands beside it comes first, and its row tells more.
+    Where a field has only a technical name, a text that stands beside it comes first, and its row tells more.
     """
     if kind is TargetKind.TEXT:
         return _own_text(element, control, texts, point)

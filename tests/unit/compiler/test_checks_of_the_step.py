@@ -86,6 +86,45 @@ def test_a_step_that_brings_up_the_next_target_needs_no_check() -> None:
     assert checks(0, [click(0, OPEN)], (shut, opened)) == [(CheckKind.TEXT_PRESENT, "More about it")]
 
 
+def test_coming_back_to_what_was_there_is_expected_of_the_last_step_only() -> None:
+    both = (OPEN, EDIT)
+    listed, form = screen("Patients", "With selected", controls=both), screen("Patient", controls=both)
+    there = ((listed, form), (form, listed), (listed, listed))
+    assert checks(1, [click(0, OPEN), click(1, EDIT), click(2, OPEN)], *there) == []
+    assert checks(1, [click(0, OPEN), click(1, EDIT)], *there[:2]) == [(CheckKind.TEXT_PRESENT, "With selected")]
+
+
+def test_a_value_that_left_its_field_and_stands_in_the_page_is_evidence_of_a_write_in_its_midst() -> None:
+    held = replace(FIELD, value="Checked in March")
+    before = screen("Run", "Save", controls=(held, SAVE))
+
+    def told(after: StructureSnapshot, first: StructureSnapshot = before) -> list[tuple[CheckKind, str | None]]:
+        steps = [typed(0, "Checked in March", "note"), click(1, SAVE)]
+        return checks(1, steps, (first, first), (first, after), risk=Risk.IRREVERSIBLE)
+
+    shown = (CheckKind.TEXT_ADDED, "Checked in March")
+    assert told(screen("Run", "Checked in March", controls=(EDIT,))) == [shown, (CheckKind.TEXT_ABSENT, "Save")]
+    emptied = screen("Run", "Save", "Checked in March", controls=(FIELD, SAVE))
+    assert told(emptied) == [shown], "the form stays for the next one"
+    preview = screen("Run", "Save", "Checked in March", controls=(held, SAVE))
+    assert told(preview)[0][0] is CheckKind.UNKNOWABLE, "a preview beside its field"
+    chip = screen("Run", "Save", "Checked in March", controls=(SAVE,))
+    assert told(chip, chip)[0][0] is CheckKind.UNKNOWABLE, "what was put together already"
+
+
+def test_a_value_put_together_in_a_dialog_is_evidence_once_the_dialog_is_gone_and_the_page_shows_it() -> None:
+    said = "Reviewer Albrecht"
+    page = screen("Run", controls=(OPEN,))
+    dialog = replace(screen("Run", "Save", said, controls=(OPEN, SAVE)), dialogs=("Tags",))
+    done = screen("Run", said, controls=(OPEN,))
+    steps = [click(0, EDIT), click(1, OPEN), typed(2, said, "tag"), click(3, SAVE)]
+    moments = ((page, page), (page, dialog), (dialog, dialog))
+    found = checks(3, steps, *moments, (dialog, done), risk=Risk.IRREVERSIBLE)
+    assert found == [(CheckKind.TEXT_ADDED, said), (CheckKind.TEXT_ABSENT, "Save")]
+    stays = checks(3, steps, *moments, (dialog, dialog), risk=Risk.IRREVERSIBLE)
+    assert stays[0][0] is CheckKind.UNKNOWABLE
+
+
 @pytest.mark.parametrize("shown", ["Gone before the next step", "Created in 3 minutes", "A line that goes on…"])
 def test_what_goes_varies_or_is_cut_is_no_check(shown: str) -> None:
     both = (OPEN, EDIT)

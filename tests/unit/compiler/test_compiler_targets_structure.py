@@ -64,6 +64,18 @@ def test_a_field_is_named_by_its_label_above_and_cropped_with_it() -> None:
     assert anchor.label_count == 1
 
 
+def test_what_only_a_program_calls_a_field_is_no_label_where_a_caption_or_its_row_tells() -> None:
+    page = Canvas()
+    page.write("Unit price", 30, 208)
+    field = page.field("", 200, 200)
+    technical = {"label": "fields[0][78a5eb]", "name_attr": "fields[0][78a5eb]"}
+    assert draft(page, made(0, "", field, **FIELD, **technical)).anchor.ocr_text == "Unit price"
+    bare = Canvas()
+    field = bare.field("", 200, 200)
+    assert draft(bare, made(0, "", field, **FIELD, **technical)).anchor.ocr_text == "fields[0][78a5eb]"
+    assert draft(bare, made(0, "", field, row=("price", "decimal"), **FIELD, **technical)).anchor.ocr_text is None
+
+
 @pytest.mark.parametrize("traits", [{}, {"placeholder": "Search by name"}])
 def test_a_field_without_a_label_is_named_by_what_stands_left_of_it_or_in_it(traits: dict[str, str]) -> None:
     page = Canvas()
@@ -248,3 +260,23 @@ def test_captions_of_controls_that_all_rows_have_are_no_part_of_what_a_row_is_kn
 def test_rows_of_the_same_data_are_not_told_apart_by_their_controls() -> None:
     page, elements = stock(("Garden hose", "Garden hose", "Pruning shears"), "Copy it", "Drop it")
     assert not draft(page, *elements, target=3).identity.armed
+
+
+def test_a_heading_of_the_list_is_no_row_and_a_link_that_alone_names_its_row_says_whose_it_is() -> None:
+    page, elements = Canvas(), []
+    for i, name in enumerate(("small forest", "gradient boosting", "ridge baseline")):
+        pin, at = page.button("Pin run", 30, 142 + 50 * i, 100), page.button(name, 200, 142 + 50 * i, 160)
+        elements.append(made(10 * i, "Pin run", pin, text="Pin run", row=(name,), section="Runs", **BUTTON))
+        link = {"tag": "a", "role": "link", "section": "Runs"}
+        elements.append(made(10 * i + 1, name, at, text=name, row=("Pin run", "8 seconds ago"), **link))
+    head = page.button("Run Name", 200, 92, 160)
+    column = {"tag": "div", "role": "columnheader", "section": "Runs"}
+    elements.append(made(90, "Run Name", head, text="Run Name", row=("Created",), **column))
+    drafted = draft(page, *elements, target=3)
+    assert drafted.identity.own_label
+    assert drafted.anchor.row_texts == ()
+    twins = [replace(e, name="ridge baseline", text="ridge baseline") if e.role == "link" else e for e in elements]
+    assert not draft(page, *twins, target=3).identity.own_label
+    acts = [replace(e, role="button") if e.role == "link" else e for e in elements]
+    acts[3] = replace(acts[3], name="Edit it", text="Edit it")
+    assert not draft(page, *acts, target=3).identity.own_label, "a button says what it does"

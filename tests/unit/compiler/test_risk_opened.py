@@ -117,6 +117,31 @@ def test_enter_in_a_combobox_takes_an_entry_only_while_its_list_is_open() -> Non
     assert entered(box, sent, send) is Risk.IRREVERSIBLE
 
 
+def test_an_entry_of_a_list_that_a_field_has_open_only_fills_the_field_whatever_it_says() -> None:
+    entry = made("Add tag “reviewer”", tag="div", role="", selected=False)
+    field = made("Key", tag="input", role="combobox", editable=True, focused=True, expanded=True)
+    assert pressed(entry, shown(), field) is Risk.REVERSIBLE
+    assert pressed(entry, shown(), replace(field, expanded=False)) is Risk.IRREVERSIBLE
+    assert pressed(replace(entry, selected=None), shown(), field) is Risk.IRREVERSIBLE  # a button beside the list
+
+
+@pytest.mark.parametrize("label", ["Go", "Continue", "Weiter", "Aller"])
+def test_a_filled_form_sent_by_post_writes_where_its_button_only_says_that_it_goes_on(label: str) -> None:
+    button = made(label, submits=True, form="1", form_method="post")
+    event = RecordedEvent(i=0, kind=ActionKind.CLICK, x=5, y=5)
+
+    def risk(element: Element, after: StructureSnapshot, *, filled: bool = True) -> Risk:
+        draft = StepDraft(event, "step_000", ActionKind.CLICK, element=element, filled=filled)
+        return judge(draft, shown(element), after).risk
+
+    assert risk(button, shown(url=f"{LIST}/47")) is Risk.IRREVERSIBLE
+    assert risk(button, shown(url=f"{LIST}/47"), filled=False) is Risk.REVERSIBLE
+    assert risk(replace(button, form_method="get"), shown(url=f"{LIST}?q=47")) is Risk.REVERSIBLE
+    assert risk(replace(button, name="Search", text="Search"), shown(url=f"{LIST}/47")) is Risk.REVERSIBLE
+    more = made("Finish", submits=True, form="2", form_method="post")
+    assert risk(button, shown(more, url=f"{LIST}/step2")) is Risk.REVERSIBLE, "the next part of the form asks for more"
+
+
 def test_enter_in_an_editor_of_a_page_begins_a_line_unless_what_was_written_is_taken() -> None:
     editor = made("Code", tag="div", role="textbox", editable=True, value="a = 1", form="1")
     save = made("Save", submits=True, form="1", form_method="post")
