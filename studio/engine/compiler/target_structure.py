@@ -32,6 +32,8 @@ def sight(snapshot: StructureSnapshot, element: Element, point: Point, size: tup
     count = _count(kind, label, is_boxed(control, label_region), snapshot, texts) if label else 1
     identity = identity_of(element, snapshot, texts, label, control)
     structural = locator_of(element, snapshot)
+    if identity.own_label and not identity.cells:  # the label alone says whose row it is
+        structural = structural.model_copy(update={"row": ()})
     return Sighting(
         *(kind, control, label, label_region, count, texts, identity, structural, row_cells(snapshot)),
         extent=element.region if element.region != control else None,
