@@ -37,8 +37,17 @@ def draft_steps(
         tell(number, len(events), f"Looking at step {number + 1}: {event.kind}")
         typed = _is_typed_next(events[number + 1 :])
         draft = _draft(event, scenes, drafts, values, TargetKind.INPUT if typed else None)
-        drafts.append(replace(draft, filled=_fills(drafts)))
+        drafts.append(replace(draft, filled=_fills(drafts), typed_into=typed and _is_field(draft)))
     return tuple(drafts)
+
+
+def _is_field(draft: StepDraft) -> bool:
+    """Whether a field was clicked: by structure, else where its label stands beside it (that of a button is in it)."""
+    if draft.element is not None or draft.target is None:
+        return draft.element is not None and draft.element.editable
+    anchor = draft.target.anchor
+    control, label = anchor.control, anchor.label_region
+    return control is not None and not (label is not None and control.overlaps(label))
 
 
 def _is_typed_next(later: Sequence[RecordedEvent]) -> bool:

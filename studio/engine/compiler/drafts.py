@@ -18,6 +18,7 @@ class StepDraft:
     `frame` is the screen before it with its target at rest; None where that is the recorded picture.
     `entry` is the parameter by which the entry is picked that is acted on, and its recorded text.
     `filled`: just before, something was typed, chosen or ticked, so that a button here may well send a form.
+    `typed_into`: it only goes into a field, and text follows.
     """
 
     event: RecordedEvent
@@ -30,6 +31,7 @@ class StepDraft:
     param: str | None = None
     secret: bool = False
     filled: bool = False
+    typed_into: bool = False
     frame: Frame | None = None
     entry: tuple[str, str] | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.entries import head_of, picked_entry
@@ -30,13 +30,25 @@ def propose(drafts: Iterable[StepDraft], scenes: Scenes | None = None) -> tuple[
     taken = {draft.param for draft in drafts if draft.param}
     known = [d.event.text for d in drafts if d.event.text and d.action in _GIVEN and not d.secret]
     found: list[ParamProposal] = []
+    captioned = _captioned_fields(drafts)
     for draft in drafts:
         snapshot = scenes.snapshot("before", draft.event.i) if scenes is not None else None
-        one = _value(draft, taken) or _entry(draft, snapshot, known, taken)
+        one = _value(draft, taken) or (None if draft.id in captioned else _entry(draft, snapshot, known, taken))
         if one is not None:
             taken.add(one.name)
             found.append(one)
     return tuple(found)
+
+
+def _captioned_fields(drafts: Sequence[StepDraft]) -> frozenset[str]:
+    """The steps that go into fields of several rows of one table: a form, whose rows say what its fields are called."""
+    fields = [d for d in drafts if d.element is not None and d.element.editable and d.element.row]
+    tables: dict[tuple[object, ...], dict[tuple[str, ...], list[str]]] = {}
+    for draft in fields:
+        if (element := draft.element) is not None:
+            rows = tables.setdefault((element.frame, element.section, element.column), {})
+            rows.setdefault(element.row, []).append(draft.id)
+    return frozenset(step for rows in tables.values() if len(rows) > 1 for steps in rows.values() for step in steps)
 
 
 def _value(draft: StepDraft, taken: set[str]) -> ParamProposal | None:

@@ -55,7 +55,7 @@ def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSn
     else:
         verdict = judge_click(draft.action, draft.label, draft.element, filled=draft.filled)
         harmless = _reading(draft.label, draft.element)[0] in _HARMLESS
-        if _takes_entry(draft.element, before):
+        if draft.typed_into or _takes_entry(draft.element, before):
             verdict, harmless = RiskVerdict(), True
     if verdict.risk is Risk.IRREVERSIBLE:
         return _unless_opened(verdict, draft, before, after)

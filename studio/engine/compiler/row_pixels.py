@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from studio.engine.compiler.evidence import Identity
 from studio.engine.compiler.page_reader import PageReader
-from studio.engine.compiler.row_cells import NO_ROW, TWINS, UNREAD, identifying
+from studio.engine.compiler.row_cells import NO_ROW, NO_TEXT, TWINS, UNREAD, identifying, is_relative_time
 from studio.engine.compiler.row_shape import aligned, row_shape
 from studio.engine.compiler.texts import hull, same
+from studio.engine.compiler.words import is_own_verb
 from studio.engine.identity.rows import Row
 from studio.engine.model.geometry import Region
 from studio.engine.model.identity import IdentityCell
@@ -29,10 +30,15 @@ def identity_of(
     if strip is None:
         return Identity(False, NO_ROW)
     read = (c for c in reader.lines(strip.padded(6, 4)) if not _is_own(c, control, label))
-    cells = Row(tuple(c for c in read if any(c.region.overlaps(word) for word in shape.words))).cells
-    if not cells:
+    row = Row(tuple(c for c in read if any(c.region.overlaps(word) for word in shape.words))).cells
+    cells = [cell for cell in row if not is_relative_time(cell.text)]
+    if not row:
         return Identity(False, UNREAD)
-    return _identity(reader.frame, cells, shape.mates)
+    found = _identity(reader.frame, cells, shape.mates) if cells else Identity(False, NO_TEXT)
+    if found.armed or not label or is_own_verb(label):
+        return found
+    names_row = not any(_same_look(reader.frame, control, mate) for mate in shape.mates)
+    return Identity(False, found.reason, own_label=True) if names_row and shape.mates else found
 
 
 def _identity(frame: Frame, cells: Sequence[TextRun], mates: Sequence[Sequence[Region]]) -> Identity:

@@ -212,8 +212,9 @@ def _own(reader: PageReader, control: Control) -> tuple[TextRun, ...]:
 
 
 def bar_item(control: Control, own: Sequence[TextRun], point: Point) -> TextRun | None:
-    """The text under the point, where what looks like a field is a bar with several items (a menu bar, tabs)."""
-    if control.kind is not TargetKind.INPUT:
+    """The text under the point, where what looks like one control is a bar with several items (a menu bar, tabs, the
+    row of a table that is lit under the pointer)."""
+    if control.kind not in (TargetKind.INPUT, TargetKind.TEXT):
         return None
     hit = next((run for run in own if run.region.padded(ITEM_PX).contains(point)), None)
     if hit is None:

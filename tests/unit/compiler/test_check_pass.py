@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+import pytest
 from helpers.drawing import Canvas
 from helpers.elements import element, seen, text
 
 from studio.engine.compiler.checks import CheckPass, entered_in
+from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
+from studio.engine.compiler.risk import judge
 from studio.engine.compiler.scenes import Scene, Scenes
 from studio.engine.compiler.targets import draft_anchor
 from studio.engine.model.anchor import TargetKind
@@ -22,6 +25,7 @@ class Shown:
     """Scenes that show the given moments, one more than there are steps."""
 
     size = (800, 600)
+    structure = False
 
     def __init__(self, *moments: Scene) -> None:
         self._moments = moments
@@ -81,3 +85,19 @@ def test_what_a_field_is_called_is_not_put_in_since_it_shows_again_when_the_fiel
     drafts = [StepDraft(RecordedEvent(kind=ActionKind.CLICK, x=1, y=1), "s", ActionKind.CLICK, t) for t in targets]
     assert [draft.label for draft in drafts] == ["Pulse", "Triage"]
     assert entered_in(drafts) == {"triage"}
+
+
+@pytest.mark.parametrize(("caption", "risk"), [(True, Risk.REVERSIBLE), (False, Risk.IRREVERSIBLE)])
+def test_a_click_before_text_only_goes_into_a_field_unless_the_words_stand_on_a_button(
+    caption: bool, risk: Risk
+) -> None:
+    empty, filled = Canvas(), Canvas()
+    place = empty.field("Save as", 100, 150) if caption else empty.button("Save as", 100, 150, 200)
+    filled.field("Save as", 100, 150, "March")
+    events = (
+        RecordedEvent(i=0, kind=ActionKind.CLICK, x=place.center.x, y=place.center.y),
+        RecordedEvent(i=1, kind=ActionKind.TYPE, text="March"),
+    )
+    scenes = cast(Scenes, Shown(*(Scene(canvas.frame, None) for canvas in (empty, empty, filled))))
+    click, _ = draft_steps(events, scenes, lambda *_: None)
+    assert judge(click, None).risk is risk

@@ -31,8 +31,9 @@ def test_an_item_of_a_menu_bar_is_a_text_not_a_field_with_all_of_them() -> None:
     assert bar_item(bar, MENUS[:2], Point(55, 33)) is None  # two words may be a value
     words = (run("Ann", 9), run("Belle", 37), run("Carter", 66))
     assert bar_item(bar, words, Point(40, 33)) is None  # and so may three that stand close
-    button = Control(kind=TargetKind.TEXT, region=BAR, filled=True)
-    assert bar_item(button, MENUS, Point(55, 33)) is None
+    lit = Control(kind=TargetKind.TEXT, region=BAR, filled=True)  # the row of a table under the pointer
+    assert bar_item(lit, MENUS, Point(55, 33)) == MENUS[1]
+    assert bar_item(lit, words, Point(40, 33)) is None  # the words of a button
 
 
 @pytest.mark.parametrize(("height", "label"), [(24, "Warning: unsaved"), (300, None)])

@@ -105,6 +105,21 @@ def test_a_row_is_found_by_its_alignment_and_only_that_row_is_read() -> None:
     assert drafted.anchor.label_count == 3
 
 
+def test_times_from_now_on_name_no_row_and_a_text_that_differs_in_each_row_names_its_own() -> None:
+    names = ("small forest", "ridge baseline", "linear model")
+    page, buttons = worklist(tuple((name, "8 minutes ago", "ready") for name in names))
+    opened = draft_anchor(page.frame, buttons[1].center, step_id="s")
+    assert opened.anchor.row_texts == ("ridge baseline", "ready")
+    ages = ("8 minutes ago", "9 minutes ago", "7 minutes ago")
+    page, _ = worklist(tuple((name, age, "ready") for name, age in zip(names, ages, strict=True)))
+    name = next(t.region for t in page.texts if t.text == "ridge baseline")
+    drafted = draft_anchor(page.frame, name.center, step_id="s")
+    assert drafted.anchor.ocr_text == "ridge baseline"
+    assert drafted.identity.own_label
+    assert drafted.anchor.says_who
+    assert "9 minutes ago" not in drafted.anchor.row_texts
+
+
 def test_a_form_of_two_columns_is_no_table() -> None:
     page, _, _, save = form()
     assert not draft_anchor(page.frame, save.center, step_id="s").identity.armed

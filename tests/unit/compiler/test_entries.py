@@ -93,6 +93,17 @@ def test_values_entries_and_choices_are_proposed_once_each_with_names() -> None:
     assert all("4712" not in p.model_dump_json() for p in proposals)
 
 
+def test_a_form_in_a_table_picks_no_rows_where_several_of_its_fields_are_filled() -> None:
+    def field(i: int, *row: str) -> StepDraft:
+        draft = clicked("", row, role="textbox", i=i)
+        assert draft.element is not None
+        return replace(draft, element=replace(draft.element, editable=True, row=row, column="Value"))
+
+    form = (field(0, "price", "decimal"), typed(1, "21.75", None), field(2, "stock", "whole"), typed(3, "24", None))
+    assert {p.kind for p in decide(form, META).proposals} == {ParamKind.VALUE}
+    assert [p.kind for p in decide(form[:2], META).proposals] == [ParamKind.ENTRY, ParamKind.VALUE]
+
+
 def test_a_row_that_a_typed_value_names_follows_that_value() -> None:
     assert [p.name for p in decide((typed(0, "4712", "Search"), clicked("Open", ROW, i=1)), META).proposals] == [
         "search"
