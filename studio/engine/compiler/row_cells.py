@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
@@ -28,11 +29,12 @@ _DATE = re.compile(r"\d{1,4}[-/.:]\s?\d{1,2}([-/.:]\s?\d{1,4})?\b")
 def identifying(cells: Sequence[str], shared: Sequence[AbstractSet[int]]) -> tuple[int, ...] | None:
     """The indices of the cells by which the record is known. None where another row shows all of them.
 
-    `shared` holds, for each other row, the indices of the cells that it shows too. What all others show may be a word
+    `shared` holds, for each other row, the indices of the cells that it shows too. What most others show may be a word
     of the program or the date of today. Reasons and states can be unique by chance and change: they count only where
     nothing else tells two rows apart.
     """
-    common = frozenset.intersection(*map(frozenset, shared)) if len(shared) > 1 else frozenset()
+    shown = Counter(i for row in shared for i in row)
+    common = {i for i, times in shown.items() if 2 * times > len(shared) > 1}
     numbers = [i for i, cell in enumerate(cells) if is_number(cell) and not (i in common and _is_date(cell))]
     names = [i for i, cell in enumerate(cells) if _is_name(cell)]
     named = [i for i in names if i not in common] or names

@@ -17,6 +17,9 @@ from studio.engine.model.structure import TextRun
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.same_ink import same_ink
 
+SAME_PX = 4
+"""Words of one column of two rows whose widths differ by no more may be the same."""
+
 
 def identity_of(
     reader: PageReader, control: Region, label: str | None, boxes: Sequence[Region], *, icon: bool = False
@@ -34,16 +37,18 @@ def identity_of(
     cells = [cell for cell in row if not is_relative_time(cell.text)]
     if not row:
         return Identity(False, UNREAD)
-    found = _identity(reader.frame, cells, shape.mates) if cells else Identity(False, NO_TEXT)
+    found = _identity(reader.frame, cells, shape.words, shape.mates) if cells else Identity(False, NO_TEXT)
     if found.armed or not label or is_own_verb(label):
         return found
-    names_row = not any(_same_look(reader.frame, control, mate) for mate in shape.mates)
+    names_row = not any(_same_look(reader.frame, control, (), mate) for mate in shape.mates)
     return Identity(False, found.reason, own_label=True) if names_row and shape.mates else found
 
 
-def _identity(frame: Frame, cells: Sequence[TextRun], mates: Sequence[Sequence[Region]]) -> Identity:
+def _identity(
+    frame: Frame, cells: Sequence[TextRun], row: Sequence[Region], mates: Sequence[Sequence[Region]]
+) -> Identity:
     texts = tuple(cell.text for cell in cells)
-    shared = [{i for i, cell in enumerate(cells) if _same_look(frame, cell.region, mate)} for mate in mates]
+    shared = [{i for i, cell in enumerate(cells) if _same_look(frame, cell.region, row, mate)} for mate in mates]
     chosen = identifying(texts, shared)
     if chosen is None:
         return Identity(False, TWINS, texts)
@@ -55,11 +60,13 @@ def _is_own(cell: TextRun, control: Region, label: str | None) -> bool:
     return cell.region.overlaps(control) or same(cell.text, label or "")
 
 
-def _same_look(frame: Frame, cell: Region, mate: Sequence[Region]) -> bool:
-    """Whether the mate row shows the same picture in that column."""
-    for box in mate:
-        if aligned(cell, box) and abs(cell.w - box.w) <= 4:
-            other = cell.moved(box.x - cell.x, box.center.y - cell.center.y)
-            if same_ink(frame, cell, frame, other):
-                return True
+def _same_look(frame: Frame, cell: Region, row: Sequence[Region], mate: Sequence[Region]) -> bool:
+    """Whether the `mate` row shows the same picture in the cell's column. `row` are the words of the cell's own row: one
+    that holds an icon or the text beside it too tells how far the column lies from that of the mate."""
+    for own in (*(word for word in row if word.overlaps(cell)), cell):
+        for box in mate:
+            if aligned(own, box) and abs(own.w - box.w) <= SAME_PX:
+                other = cell.moved(box.x - own.x, box.center.y - own.center.y)
+                if same_ink(frame, cell, frame, other, tinted=True):
+                    return True
     return False

@@ -34,6 +34,7 @@ ROW = ("Jane Sample", "1951-12-03", "MM-970848", "Knee pain", "Routine")
         (("Sample", "Jane", "1951-12-03"), [{0, 2}], (0, 1, 2)),  # a family name and the given name beside it
         (("Sample", "Routine", "1951-12-03"), [], (0, 1, 2)),
         (("Open", "Jane Sample", "1951-12-03"), [{0}], (1, 2)),
+        (("Copy it", "Jane Sample", "1951-12-03"), [{0}, {0}, set()], (1, 2)),  # one row is covered by a tooltip
         (("Emil 0'Brien", "1961-10-25"), [], (0, 1)),  # a reader takes an O for a 0
         (("Jane Sample", "Knee pain", "7"), [{0, 1}], (0, 1, 2)),  # only the count tells them apart
         (("Beds", "34 of 40"), [], (0,)),  # the tile of a count that changes by the hour
