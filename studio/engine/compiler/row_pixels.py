@@ -61,7 +61,7 @@ def _is_own(cell: TextRun, control: Region, label: str | None) -> bool:
 
 
 def _same_look(frame: Frame, cell: Region, row: Sequence[Region], mate: Sequence[Region]) -> bool:
-    """Whether the `mate` row shows the same picture in the cell's column. `row` are the words of the cell's own row; one
+    """Whether the `mate` row shows the same picture in the cell's column. `row` are the words of the cell's row; one
     that holds an icon or the text beside it too tells how far the column lies from that of the mate."""
     for own in (*(word for word in row if word.overlaps(cell)), cell):
         for box in mate:
