@@ -47,12 +47,12 @@ class FilledFields:
         if not self._filled or not (step.rechecks or may_write(step)) or not self._session.surface.has_structure:
             return None
         deadline = time.monotonic() + _SETTLES_S
-        seen = self._session.surface.latest()
+        seen = self._session.surface.peek()
         while (changed := self._changed(seen.structure)) is not None:
             if time.monotonic() > deadline:
                 return _refusal(step, *changed)
             self._session.control.wait(0.1)
-            seen = self._session.surface.look()
+            seen = self._session.surface.peek()
         return None
 
     def _changed(self, shown: StructureSnapshot | None) -> tuple[_Filled, Element] | None:

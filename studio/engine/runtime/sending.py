@@ -29,11 +29,13 @@ Halts = Callable[[Step, Refusal, StepLog], NoReturn]
 
 
 class Sender:
-    """Sends the input of a session's steps; `halts` ends the run with a refusal."""
+    """Sends the input of a session's steps; `halts` ends the run with a refusal. `refuses` is asked at the last moment
+    whether what was filled in still stands there."""
 
-    def __init__(self, session: Session, halts: Halts) -> None:
+    def __init__(self, session: Session, halts: Halts, refuses: Callable[[Step], Refusal | None]) -> None:
         self._session = session
         self._halts = halts
+        self._refuses = refuses
 
     def send(self, step: Step, log: StepLog, resolution: Resolution | None, end: Resolution | None, text: str) -> bool:
         """Send the input. False where nothing of it was, since the target is not what it was a moment ago.
@@ -48,6 +50,9 @@ class Sender:
         with log.phase("act"):
             try:
                 with session.surface.guarded(step, resolution, log.seen):
+                    if (changed := self._refuses(step)) is not None:
+                        session.journal.outcome(NOT_SENT)
+                        self._halts(step, changed, log)
                     self._look_again(step, log, resolution)
                     path = path_between(step, resolution, end)
                     perform(session.surface.backend, step, point, end.point if end else None, text, path)

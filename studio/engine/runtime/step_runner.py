@@ -66,8 +66,8 @@ class StepRunner:
         self._written = (*session.bound.params.values(), *(s.text for s in steps if s.text))
         self._typed = False
         self._left: Step | None = None
-        self._sender = Sender(session, self._raise_refusal)
         self._filled = FilledFields(session)
+        self._sender = Sender(session, self._raise_refusal, self._filled.why_not)
         self._entries = EntryKeys(session)
 
     def shows(self, text: str) -> bool:
@@ -213,7 +213,7 @@ class StepRunner:
         log.before(before)
         if not log.done_by_hand:
             self._refuse_keys(step, log, text)
-            changed = self._filled.why_not(step) or self._entries.why_not(step)
+            changed = self._entries.why_not(step)
             if changed is not None:
                 self._raise_refusal(step, changed, log)
         return resolution, end, before

@@ -13,6 +13,7 @@ from studio.engine.model.halts import HaltCode
 from studio.engine.model.results import Outcome
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime import filled
+from studio.engine.runtime.step_log import StepLog
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +45,23 @@ def test_a_value_that_the_program_replaced_is_not_saved(notes: Notes, form: Draw
     assert report.halt is not None
     assert report.halt.code is HaltCode.READBACK_MISMATCH
     assert "should hold “hello”, but it now shows “something else”" in report.halt.sentence
+    assert "Save note" not in program.clicks
+
+
+def test_a_value_that_is_replaced_while_the_save_is_noted_down_is_not_saved(
+    notes: Notes, form: DrawnForm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, noted = PutsBack(), StepLog.about_to_act
+    program.put = "hello"
+
+    def slowly(log: StepLog, point: Any) -> None:
+        noted(log, point)
+        program.note.value = "HELLO"
+
+    monkeypatch.setattr(StepLog, "about_to_act", slowly)
+    report = notes.run(program, *with_hover(notes, form, kept=True))
+    assert report.halt is not None
+    assert "should hold “hello”, but it now shows “HELLO”" in report.halt.sentence
     assert "Save note" not in program.clicks
 
 
