@@ -18,6 +18,10 @@ from studio.engine.runtime.typed_field import as_it_is_now, field_typed_into
 _SETTLES_S = 1.0
 """A value that is being put in its form may be another one for so long, s."""
 
+_STORES_S = 0.6
+"""Time for an editor of a page to take over what was typed (a quarter of a second is usual), s: its form sends that."""
+_NATIVE = frozenset({"input", "textarea", "select"})
+
 
 @dataclass(frozen=True, slots=True)
 class _Filled:
@@ -33,14 +37,23 @@ class FilledFields:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._filled: dict[str, _Filled] = {}
+        self._edited_at = -_STORES_S
 
     def note(self, step: Step, text: str, before: Observation, control: Element | None) -> None:
         """`step` was done; `control` is what it was done on, where that was found by structure."""
         if step.risk is Risk.IRREVERSIBLE:
             self._filled.clear()
         field = field_typed_into(before) if step.action is ActionKind.TYPE else control
+        if step.action is ActionKind.TYPE and _is_editor(field, before.structure):
+            self._edited_at = time.monotonic()
         if step.kept and field is not None and not field.secret:
             self._filled[step.id] = _Filled(step, text, field)
+
+    def let_editors_store(self, step: Step) -> None:
+        """Before `step`, where it may send what was filled in: wait until an editor that was typed into has taken it over."""
+        left = self._edited_at + _STORES_S - time.monotonic()
+        if left > 0 and (step.rechecks or may_write(step)):
+            self._session.control.wait(left)
 
     def why_not(self, step: Step) -> Refusal | None:
         """Why `step`, which may send what was filled in, must not be done: a field does not hold it any more."""
@@ -61,6 +74,11 @@ class FilledFields:
             if now is not None and not _is_so(filled, now):
                 return filled, now
         return None
+
+
+def _is_editor(field: Element | None, shown: StructureSnapshot | None) -> bool:
+    """Whether it is an editor that a page makes itself, whose form sends what a script has stored of it."""
+    return field is not None and shown is not None and not shown.of_desktop and field.tag not in _NATIVE
 
 
 def _is_so(filled: _Filled, now: Element) -> bool:

@@ -208,6 +208,7 @@ class StepRunner:
         self, step: Step, log: StepLog, text: str, first: Observation
     ) -> tuple[Resolution | None, Resolution | None, Observation]:
         """The targets, and the screen just before the input."""
+        self._filled.let_editors_store(step)
         resolution, end = self._undisturbed_targets(step, log)
         before = first if log.done_by_hand else self._session.surface.latest()
         log.before(before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from helpers.steps import step
 
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.results import Outcome
+from studio.engine.model.structure import StructureSnapshot
 from studio.engine.model.workflow import ActionKind, Step
 from studio.engine.runtime import filled
 from studio.engine.runtime.step_log import StepLog
@@ -63,6 +65,30 @@ def test_a_value_that_is_replaced_while_the_save_is_noted_down_is_not_saved(
     assert report.halt is not None
     assert "should hold “hello”, but it now shows “HELLO”" in report.halt.sentence
     assert "Save note" not in program.clicks
+
+
+class Editor(DrawnForm):
+    """Its field is an editor that the page makes itself, of an element that is no field of HTML."""
+
+    tag = "div"
+
+    def snapshot(self) -> StructureSnapshot:
+        told = super().snapshot()
+        made = (replace(e, tag=self.tag) if e.editable else e for e in told.elements)
+        return replace(told, elements=tuple(made))
+
+
+@pytest.mark.parametrize(("tag", "waits"), [("div", True), ("textarea", False)])
+def test_an_editor_of_a_page_has_time_to_take_over_what_was_typed_before_it_is_saved(
+    tag: str, waits: bool, notes: Notes, form: DrawnForm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, waited = Editor(), []
+    program.tag = tag
+    monkeypatch.setattr(filled, "_STORES_S", 50.0)
+    monkeypatch.setattr(notes.control, "wait", waited.append)
+    notes.run(program, *with_hover(notes, form))
+    assert any(40 < seconds <= 50 for seconds in waited) == waits
+    assert "Save note" in program.clicks
 
 
 def test_where_the_recording_did_not_keep_it_either_nothing_is_asked(notes: Notes, form: DrawnForm) -> None:
