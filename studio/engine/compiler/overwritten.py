@@ -6,13 +6,13 @@ done twice, or over other data, finds the record all the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.model.anchor import Anchor
-from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure import Element, StructureSnapshot, whole_row
 from studio.engine.model.workflow import ActionKind
 from studio.engine.vision.text import squash
 
@@ -64,10 +64,16 @@ def _shape(element: Element) -> tuple[object, ...]:
 def _alone(element: Element, left: frozenset[str], *screens: StructureSnapshot) -> bool:
     """Whether one row only, on each screen, holds those cells."""
     for screen in screens:
-        rows = {e.row for e in screen.elements if e.frame == element.frame and left <= {squash(c) for c in e.row}}
-        if len(rows) != 1:
+        told = [frozenset(map(squash, whole_row(e))) for e in screen.elements if e.row and e.frame == element.frame]
+        if len(_widest(row for row in told if left <= row)) != 1:
             return False
     return True
+
+
+def _widest(rows: Iterable[frozenset[str]]) -> set[frozenset[str]]:
+    """The rows without those that are a part of another one: a link leaves its own name out of its row."""
+    found = set(rows)
+    return {row for row in found if not any(row < other for other in found)}
 
 
 def _bare(anchor: Anchor, gone: frozenset[str]) -> Anchor:

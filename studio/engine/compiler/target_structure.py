@@ -18,6 +18,9 @@ MAX_LABEL = 60
 PAGE_PART = 0.3
 """A field that takes so much of the height is a page to write on: what stands above it is no caption."""
 
+LEAST_SEEN_PX = 4
+"""A field with a shorter side is not seen (an editor keeps one for the keyboard): no text beside it is its caption."""
+
 NEAR_LINE_PX = 12
 """A text this near to the pointer is what the person pointed at."""
 
@@ -75,7 +78,9 @@ def _label(
     spoken = "" if technical else as_label(element.label or (element.name if kind is TargetKind.BOX else ""))
     if spoken:
         return spoken, _place(spoken, control, texts)
-    found = caption_beside(control, texts) if kind is TargetKind.BOX else caption_of_field(control, texts)
+    seen = min(control.w, control.h) >= LEAST_SEEN_PX
+    captioned = caption_beside if kind is TargetKind.BOX else caption_of_field
+    found = captioned(control, texts) if seen else None
     if found:
         return as_label(found.text), found.region
     spoken = as_label(element.placeholder or element.name or ("" if element.row else element.label))

@@ -50,7 +50,7 @@ class FilledFields:
             self._filled[step.id] = _Filled(step, text, field)
 
     def let_editors_store(self, step: Step) -> None:
-        """Before `step`, where it may send what was filled in: wait until an editor that was typed into has taken it over."""
+        """Before `step`, where it may send what was filled in: wait until an editor has taken over what was typed."""
         left = self._edited_at + _STORES_S - time.monotonic()
         if left > 0 and (step.rechecks or may_write(step)):
             self._session.control.wait(left)

@@ -87,6 +87,14 @@ def test_a_field_without_a_label_is_named_by_what_stands_left_of_it_or_in_it(tra
     assert anchor.ocr_text == "Search by name"
 
 
+def test_a_field_that_nobody_sees_has_no_caption() -> None:
+    page = Canvas()
+    page.write("Name", 200, 184)
+    hidden = made(0, "", Region(200, 205, 1, 12), **FIELD)
+    assert draft(page, hidden).anchor.ocr_text is None
+    assert draft(page, replace(hidden, region=Region(200, 205, 160, 30))).anchor.ocr_text == "Name"
+
+
 def test_a_box_is_named_by_the_words_right_of_it() -> None:
     page = Canvas()
     page.write("I agree", 130, 300)

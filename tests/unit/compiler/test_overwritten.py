@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from helpers.elements import anchor_of, element, seen
@@ -12,6 +13,7 @@ from studio.engine.compiler.evidence import Identity
 from studio.engine.compiler.overwritten import without_overwritten
 from studio.engine.compiler.scenes import Scenes
 from studio.engine.compiler.targets import AnchorDraft
+from studio.engine.model.geometry import Region
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordedEvent
@@ -67,3 +69,28 @@ def test_what_was_edited_is_no_identity() -> None:
 def test_what_is_left_must_single_out_the_row() -> None:
     rows = [("open", "555-0142"), ("open", "555-0150")]
     assert kept(rows, [("open", "555-0199"), ("open", "555-0150")], "555-0199", "Edit") == ("open", "555-0142")
+
+
+def test_cells_that_are_elements_too_are_no_other_rows() -> None:
+    """A cell leaves its own text out of its row, and a link its name: all of them tell of one row."""
+
+    def with_cells(rows: Rows) -> StructureSnapshot:
+        bare = listed(rows)
+        cells = [
+            replace(
+                link(i, own, (f"Contact {i}", other)), role="gridcell", tag="td", region=Region(300, 40 * i, 90, 20)
+            )
+            for i, row in enumerate(rows)
+            for own, other in (row, row[::-1])
+        ]
+        return replace(bare, elements=(*bare.elements, *cells))
+
+    before, after = with_cells(OLD), with_cells(NEW)
+    target = before.elements[0]
+    anchor = AnchorDraft(anchor_of(target), {}, Identity(True, None, target.row))
+    event = RecordedEvent(i=0, kind=ActionKind.CLICK, x=1, y=1)
+    click = StepDraft(event, "s0", ActionKind.CLICK, anchor, element=target)
+    text = StepDraft(RecordedEvent(i=1, kind=ActionKind.TYPE, text="555-0199"), "s1", ActionKind.TYPE)
+    found, _ = without_overwritten([click, text], cast(Scenes, Recorded(before, after)))
+    assert found.target is not None
+    assert found.target.anchor.row_texts == ("C-011",)
