@@ -9,7 +9,16 @@ from studio.cli.output import complain, print_json, say, short
 from studio.engine.model.events import Event, Halted, RunStarted, StepFinished, StepStarted, Warned
 from studio.engine.model.halts import Choice
 from studio.engine.model.results import RunReport, StepResult
-from studio.engine.report.words import ICONS, OUTCOMES, count, duration, outcome_sentence, rung_word, verified_state
+from studio.engine.report.words import (
+    ICONS,
+    OUTCOMES,
+    RESCUED,
+    count,
+    duration,
+    outcome_sentence,
+    rung_word,
+    verified_state,
+)
 
 _ROW = "{mark} {number:>3}  {intent:<46} {rung:<19} {confidence:>5} {ms:>8}  {verified}"
 
@@ -86,6 +95,10 @@ class Words:
         state, title, _ = OUTCOMES[report.outcome]
         say()
         say(f"{ICONS[state]} {title}. {outcome_sentence(report)}")
+        for taken in report.rescued:
+            say(f"{ICONS['halted']} {RESCUED}: {taken.sentence}")
+        for sentence in report.left:
+            say(f"{ICONS['skipped']} {sentence}")
         say(
             f"{duration(report.total_ms)}, {count(len(report.heals), 'heal')}, "
             f"{count(report.ocr_calls, 'OCR call')}, {count(report.model_calls, 'model call')}"
@@ -142,6 +155,8 @@ def summary(report: RunReport, run_dir: Path) -> dict[str, object]:
         ],
         "heals": [heal.id for heal in report.heals],
         "halt": report.halt.model_dump(mode="json") if report.halt else None,
+        "rescued": [taken.model_dump(mode="json") for taken in report.rescued],
+        "left": list(report.left),
         "error": report.error,
         "ocr_calls": report.ocr_calls,
         "model_calls": report.model_calls,

@@ -99,7 +99,10 @@ class StepResult(Value):
 
 
 class RunReport(Value):
-    """The whole run, as report.json holds it. Secrets never appear in it."""
+    """The whole run, as report.json holds it. Secrets never appear in it.
+
+    `rescued` are halts after which an exception way of the program went on; `left` says what was not begun.
+    """
 
     version: int = REPORT_VERSION
     run_id: str
@@ -116,6 +119,8 @@ class RunReport(Value):
     steps: tuple[StepResult, ...] = ()
     heals: tuple[Heal, ...] = ()
     halt: Halt | None = None
+    rescued: tuple[Halt, ...] = ()
+    left: tuple[str, ...] = ()
     error: str | None = None
     model_calls: int = 0
     ocr_calls: int = 0

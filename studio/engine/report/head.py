@@ -11,7 +11,7 @@ from studio.engine.report.charts import phase_chart, phase_totals, rung_chart
 from studio.engine.report.figures import figure, look_alikes, target_mark
 from studio.engine.report.markup import Markup, el, join
 from studio.engine.report.parts import card, chip, heads, score
-from studio.engine.report.words import OUTCOMES, PHASES, count, duration, outcome_sentence
+from studio.engine.report.words import OUTCOMES, PHASES, RESCUED, count, duration, outcome_sentence
 
 _CHOICES = {
     Choice.CONFIRM: "Confirm the shown place, for this run only",
@@ -67,6 +67,16 @@ def halt_card(halt: Halt, number: int | None, album: Album) -> Markup:
         class_="halt",
         id="halt",
     )
+
+
+def detours(report: RunReport) -> Markup | None:
+    """Halts after which the program went on another way, and what was not begun."""
+    told = [
+        el("li", chip("halted", RESCUED), " ", el("code", taken.step_id), " ", taken.sentence)
+        for taken in report.rescued
+    ]
+    told += [el("li", chip("skipped", "Not begun"), " ", sentence) for sentence in report.left]
+    return el("section", el("ul", told), class_="detours") if told else None
 
 
 def _places(halt: Halt) -> Markup | None:

@@ -16,6 +16,7 @@ from studio.engine.report.words import (
     ICONS,
     OUTCOMES,
     PHASES,
+    RESCUED,
     VERDICTS,
     count,
     duration,
@@ -51,6 +52,12 @@ def _head(report: RunReport) -> Iterator[str]:
         for number, place in enumerate(report.halt.look_alikes, 1):
             x, y = place.point
             yield f"{number}. {text(place.label or 'no label')} at {x}, {y} ({score(place.score)})"
+        yield ""
+    for taken in report.rescued:
+        yield f"- {ICONS['halted']} {RESCUED}, {text(taken.step_id)}: {text(taken.sentence)}"
+    for sentence in report.left:
+        yield f"- {ICONS['skipped']} {text(sentence)}"
+    if report.rescued or report.left:
         yield ""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from studio import __version__
 from studio.engine.model.results import RunReport
 from studio.engine.report.album import Album
-from studio.engine.report.head import banner, halt_card, summary, values
+from studio.engine.report.head import banner, detours, halt_card, summary, values
 from studio.engine.report.heals_view import heals
 from studio.engine.report.markup import Markup, el, join
 from studio.engine.report.steps_view import step_evidence, step_table
@@ -21,7 +21,7 @@ def page(report: RunReport, run_dir: Path) -> str:
     album = Album(run_dir)
     numbers = {s.step_id: n for n, s in enumerate(report.steps, 1)}
     halt = halt_card(report.halt, numbers.get(report.halt.step_id), album) if report.halt else None
-    parts = (banner(report), halt, summary(report), values(report), step_table(report, album))
+    parts = (banner(report), halt, detours(report), summary(report), values(report), step_table(report, album))
     main = join(*parts, heals(report, album), step_evidence(report, album), _foot(report))
     body = el("body", album.definitions(), el("main", main))
     return f"<!doctype html>\n{el('html', _head(report), body, lang='en')}\n"

@@ -8,6 +8,8 @@ from studio.engine.model.results import HAPPENED, CheckVerdict, Outcome, RunRepo
 
 ICONS = {"passed": "✓", "healed": "↻", "halted": "✋", "failed": "✕", "unknown": "?", "running": "▶", "skipped": "–"}
 
+RESCUED = "Stopped, then went on another way"
+
 OUTCOMES: dict[Outcome, tuple[str, str, str]] = {
     Outcome.VERIFIED: ("passed", "Verified", "Every declared effect is confirmed in the system of record."),
     Outcome.PASSED: (

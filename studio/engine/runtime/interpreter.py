@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,6 +22,13 @@ from studio.engine.model.program import (
 
 Values = Mapping[str, str]
 
+SUCCEEDED = frozenset({"done", "succeeded"})
+ASKS = "halt"
+"""Outcomes of ends: only the first ones are a success; the other one leaves the rest to a person."""
+
+MOST_VISITS = 1000
+"""Times that one walk may come to one state: as many as a loop has rows. A cycle that nothing ends is stopped there."""
+
 
 class HaltRaised(Exception):
     """A step refused to go on; the interpreter looks for an exception edge, else the run ends halted."""
@@ -28,6 +36,10 @@ class HaltRaised(Exception):
     def __init__(self, halt: Halt) -> None:
         super().__init__(halt.sentence)
         self.halt = halt
+
+
+class ProgramFailed(Exception):
+    """The program came to an end of its own that is no success."""
 
 
 class Executor(Protocol):
@@ -39,6 +51,12 @@ class Executor(Protocol):
     def shows(self, text: str) -> bool:
         """Whether the text is on the screen now."""
 
+    def rescued(self, halt: Halt) -> None:
+        """An exception edge took this halt; the run goes on."""
+
+    def left(self, sentence: str) -> None:
+        """Something that was to be done was not begun."""
+
 
 @dataclass(frozen=True)
 class Program:
@@ -49,31 +67,50 @@ class Program:
     worklists: Mapping[str, Sequence[Values]]
 
 
-def interpret(program: Program, executor: Executor, values: Values) -> str:
-    """Walk the graph from its entry to a terminal; returns that terminal's outcome word.
+def interpret(program: Program, executor: Executor, values: Values) -> None:
+    """Walk the graph from its entry to an end that is a success.
 
-    Raises HaltRaised where a step halts and no exception edge takes it, or where no edge can be taken.
+    Raises HaltRaised where a step halts and no exception edge takes it, where no edge can be taken, or where the end
+    leaves the rest to a person; ProgramFailed where the end says that the program failed.
     """
-    return _walk(program, program.graph, executor, values)
+    _walk(program, program.graph, executor, values)
 
 
-def _walk(program: Program, graph: ProgramGraph, executor: Executor, values: Values) -> str:
+def _walk(program: Program, graph: ProgramGraph, executor: Executor, values: Values) -> None:
     states = {s.id: s for s in graph.states}
-    current = states[graph.entry]
+    current, visits, last = states[graph.entry], Counter[str](), None
     while current.kind is not StateKind.TERMINAL:
-        current = states[_advance(program, graph, current, executor, values)]
-    return current.outcome or "done"
+        visits[current.id] += 1
+        if visits[current.id] > MOST_VISITS:
+            raise _no_path(current, f"The program came here {MOST_VISITS} times: nothing ends this cycle.")
+        following, last = _advance(program, graph, current, executor, values)
+        current = states[following]
+    _end(current, last)
 
 
-def _advance(program: Program, graph: ProgramGraph, state: State, executor: Executor, values: Values) -> str:
+def _end(state: State, last: Halt | None) -> None:
+    """`last` is the halt that led to this end, where one did."""
+    outcome = state.outcome or "done"
+    said = f": {state.label}" if state.label else ""
+    if outcome == ASKS:
+        raise HaltRaised(last) if last else _no_path(state, f"The program ends here and leaves the rest to you{said}.")
+    if outcome not in SUCCEEDED:
+        raise ProgramFailed(f"The program ended as “{outcome}”{said}.")
+
+
+def _advance(
+    program: Program, graph: ProgramGraph, state: State, executor: Executor, values: Values
+) -> tuple[str, Halt | None]:
+    """The next state, and the halt that an exception edge took on the way to it."""
     try:
         _perform(program, state, executor, values)
     except HaltRaised as raised:
         target = _exception_target(graph, state, raised.halt.code)
         if target is None:
             raise
-        return target
-    return _next(graph, state, executor, values)
+        executor.rescued(raised.halt)
+        return target, raised.halt
+    return _next(graph, state, executor, values), None
 
 
 def _perform(program: Program, state: State, executor: Executor, values: Values) -> None:
@@ -86,9 +123,20 @@ def _perform(program: Program, state: State, executor: Executor, values: Values)
 
 
 def _loop(program: Program, state: State, loop: LoopSpec, executor: Executor, values: Values) -> None:
-    for row in _rows(program, state, loop):
+    rows = _rows(program, state, loop)
+    for number, row in enumerate(rows, 1):
         bound = {param: row[column] for param, column in loop.relation.columns.items()}
-        _walk(program, program.subflows[loop.body], executor, {**values, **bound})
+        try:
+            _walk(program, program.subflows[loop.body], executor, {**values, **bound})
+        except (HaltRaised, ProgramFailed):
+            if number < len(rows):
+                rest = _numbered(number + 1, len(rows))
+                executor.left(f"{rest} of the worklist “{loop.relation.source}”: not begun.")
+            raise
+
+
+def _numbered(first: int, last: int) -> str:
+    return f"Row {last}" if first == last else f"Rows {first} to {last}"
 
 
 def _rows(program: Program, state: State, loop: LoopSpec) -> Sequence[Values]:

@@ -25,7 +25,7 @@ from studio.engine.runtime.control import RunControl, StopRequested
 from studio.engine.runtime.finding import Finder
 from studio.engine.runtime.grounder import Grounder
 from studio.engine.runtime.heal_desk import HealDesk
-from studio.engine.runtime.interpreter import HaltRaised, Program, interpret
+from studio.engine.runtime.interpreter import HaltRaised, Program, ProgramFailed, interpret
 from studio.engine.runtime.journal import Journal
 from studio.engine.runtime.never_twice import settle_earlier
 from studio.engine.runtime.observation import ResolveOptions
@@ -98,6 +98,7 @@ class Replayer:
             require_policy(bundle, self._required_policy)
         if workflow is not None and workflow.model_copy(update={"manifest": None}) != bundle.workflow:
             raise BadInput(f"The workflow given is not the one in {bundle_dir.name}: replay it from its own bundle.")
+        _refuse_api(bundle.workflow)
         bound = bind(bundle.workflow, params or {}, secrets or {})
         session = self._session(bundle, bound, run_dir, worklists or {})
         session.start_at = start_at
@@ -169,6 +170,8 @@ class Replayer:
                 return Outcome.FAILED, None, f"The run never came to {missed}, where it should have begun."
         except HaltRaised as raised:
             return Outcome.HALTED, raised.halt, None
+        except ProgramFailed as ended:
+            return Outcome.FAILED, None, str(ended)
         except StopRequested:
             return Outcome.STOPPED, None, None
         except (SurfaceLost, EnvironmentUnable, CannotWrite, BadInput) as lost:
@@ -188,6 +191,14 @@ class Replayer:
         session.folder.flush()
         session.emit(RunFinished(outcome=outcome.value, report=str(session.folder.path / "report.json")))
         return report
+
+
+def _refuse_api(workflow: Workflow) -> None:
+    """Raise BadInput where a step is to be done by an API call: a run works the screen, and must not do it instead."""
+    bound = next((step for step in workflow.steps if step.api_binding is not None and not step.disabled), None)
+    if bound is not None:
+        sentence = f"“{bound.intent}” ({bound.id}) is to be done by an API call, but a run works the screen."
+        raise BadInput(f"{sentence} Disable the step, or take the call out of it.")
 
 
 def _save_candidate(bundle: Bundle, report: RunReport, run_dir: Path, target: Path) -> None:

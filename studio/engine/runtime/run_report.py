@@ -54,6 +54,8 @@ def report_of(
             steps=steps,
             heals=heals,
             halt=halt,
+            rescued=tuple(taken for taken in session.rescued if taken is not halt),
+            left=tuple(session.left),
             error=error,
             ocr_calls=sum(r.ocr_calls for r in steps),
             ocr_full_frames=sum(r.ocr_full_frames for r in steps),

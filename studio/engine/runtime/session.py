@@ -12,6 +12,7 @@ from typing import Literal
 from studio.engine.bundle import Bundle
 from studio.engine.model.events import Event, Pictured
 from studio.engine.model.geometry import Point, Region
+from studio.engine.model.halts import Halt
 from studio.engine.model.results import StepResult
 from studio.engine.privacy.redactor import Redactor
 from studio.engine.runtime.control import RunControl
@@ -77,7 +78,8 @@ class LastTarget:
 @dataclass
 class Session:
     """The moving parts of one run. All steps up to that visit (from 1) of the step in `pass_over` are left out:
-    a person said that an earlier run did them. `unchanged` are parameters whose field held this run's value already.
+    a person said that an earlier run did them. `rescued` are halts after which another way was taken, `left` says what
+    was not begun. `unchanged` are parameters whose field held this run's value already.
     """
 
     bundle: Bundle
@@ -108,6 +110,8 @@ class Session:
     unchanged: set[str] = field(default_factory=set)
     last_after: Observation | None = None
     halts: int = 0
+    rescued: list[Halt] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
     visits: dict[str, int] = field(default_factory=dict)
     telling: threading.Lock = field(default_factory=threading.Lock)
 

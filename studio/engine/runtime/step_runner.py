@@ -75,6 +75,14 @@ class StepRunner:
         lines = TextReader(self._session.surface.latest()).lines()
         return reads(" ".join(t.text for t in lines), text)
 
+    def rescued(self, halt: Halt) -> None:
+        """Keep the halt for the report: the run goes on another way."""
+        self._session.rescued.append(halt)
+
+    def left(self, sentence: str) -> None:
+        """Keep for the report what was not begun."""
+        self._session.left.append(sentence)
+
     def run_step(self, step_id: str, values: Mapping[str, str]) -> None:
         """Perform one step. Raises HaltRaised, StopRequested, SurfaceLost."""
         session = self._session

@@ -21,7 +21,14 @@ from studio.engine.model.program import (
     Transition,
     TransitionKind,
 )
-from studio.engine.runtime.interpreter import HaltRaised, Program, holds, interpret
+from studio.engine.runtime.interpreter import (
+    MOST_VISITS,
+    HaltRaised,
+    Program,
+    ProgramFailed,
+    holds,
+    interpret,
+)
 
 END = State(id="end", kind=StateKind.TERMINAL, outcome="done")
 
@@ -33,6 +40,8 @@ class World:
         self.screen, self.halts = screen, halts or {}
         self.ran: list[str] = []
         self.values: list[Mapping[str, str]] = []
+        self.taken: list[str] = []
+        self.undone: list[str] = []
 
     def run_step(self, step_id: str, values: Mapping[str, str]) -> None:
         self.ran.append(step_id)
@@ -43,6 +52,12 @@ class World:
 
     def shows(self, text: str) -> bool:
         return text in self.screen
+
+    def rescued(self, halt: Halt) -> None:
+        self.taken.append(halt.step_id)
+
+    def left(self, sentence: str) -> None:
+        self.undone.append(sentence)
 
 
 def act(name: str) -> State:
@@ -67,8 +82,8 @@ def run(
     values: Mapping[str, str] | None = None,
     subflows: Mapping[str, ProgramGraph] | None = None,
     worklists: Mapping[str, Sequence[Mapping[str, str]]] | None = None,
-) -> str:
-    return interpret(Program(main, subflows or {}, worklists or {}), world, values or {})
+) -> None:
+    interpret(Program(main, subflows or {}, worklists or {}), world, values or {})
 
 
 def asks(kind: PredicateKind, *, negate: bool = False, **more: str) -> Guard:
@@ -78,10 +93,10 @@ def asks(kind: PredicateKind, *, negate: bool = False, **more: str) -> Guard:
 def test_a_linear_workflow_is_a_straight_graph() -> None:
     flow = workflow(step("a"), step("b"), step("c"))
     world = World()
-    assert run(lift(flow), world) == "done"
+    run(lift(flow), world)
     assert world.ran == ["a", "b", "c"]
     assert program_of(flow) == lift(flow)
-    assert run(lift(workflow()), World()) == "done"
+    run(lift(workflow()), World())
 
 
 def test_a_workflow_with_a_program_keeps_it() -> None:
@@ -147,7 +162,7 @@ def test_a_loop_binds_each_row_over_the_values_of_the_run() -> None:
 
 def test_an_empty_worklist_does_nothing() -> None:
     world = World()
-    assert run(LOOP, world, {}, BODY, {"rows": []}) == "done"
+    run(LOOP, world, {}, BODY, {"rows": []})
     assert world.ran == []
 
 
@@ -215,3 +230,65 @@ def test_where_no_guard_holds_there_is_no_path() -> None:
     with pytest.raises(HaltRaised) as raised:
         run(only, World())
     assert (raised.value.halt.code, raised.value.halt.step_id) == (HaltCode.NO_PATH, "a")
+
+
+def ending(outcome: str | None, label: str | None = None) -> ProgramGraph:
+    """One step, and an end with that outcome."""
+    last = State(id="last", kind=StateKind.TERMINAL, outcome=outcome, label=label)
+    return ProgramGraph(entry="a", states=(act("a"), last), transitions=(edge("a", "last"),))
+
+
+@pytest.mark.parametrize("outcome", ["done", "succeeded", None])
+def test_an_end_that_is_a_success_ends_the_run(outcome: str | None) -> None:
+    run(ending(outcome), World())
+
+
+@pytest.mark.parametrize("outcome", ["failed", "declined", "anything else"])
+@pytest.mark.parametrize("inside", [False, True], ids=["in the program", "in a part of it"])
+def test_any_other_end_is_no_success_wherever_it_is(outcome: str, inside: bool) -> None:
+    program = ending(outcome, "No such patient")
+    part = State(id="part", kind=StateKind.SUBFLOW, subflow="one")
+    world = World()
+    with pytest.raises(ProgramFailed, match=f"“{outcome}”: No such patient"):
+        run(graph(part, act("b"), edge("part", "b"), edge("b", "end")), world, {}, {"one": program}) if inside else run(
+            program, world
+        )
+    assert world.ran == ["a"]
+
+
+def test_an_end_that_leaves_the_rest_to_a_person_halts_with_what_led_there() -> None:
+    with pytest.raises(HaltRaised) as raised:
+        run(ending("halt", "Ask the ward"), World())
+    assert raised.value.halt.code is HaltCode.NO_PATH
+    assert "Ask the ward" in raised.value.halt.sentence
+    ask = State(id="ask", kind=StateKind.TERMINAL, outcome="halt")
+    asking = graph(act("a"), ask, edge("a", "end"), edge("a", "ask", kind=TransitionKind.EXCEPTION))
+    with pytest.raises(HaltRaised) as raised:
+        run(asking, World(halts={"a": HaltCode.AMBIGUOUS}))
+    assert (raised.value.halt.code, raised.value.halt.step_id) == (HaltCode.AMBIGUOUS, "a")
+
+
+def test_a_halt_after_which_another_way_was_taken_is_told() -> None:
+    world = World(halts={"a": HaltCode.COVERED})
+    run(recovering(), world)
+    assert world.taken == ["a"]
+    plain = World()
+    run(recovering(), plain)
+    assert plain.taken == []
+
+
+@pytest.mark.parametrize(("rows", "left"), [(3, "Rows 2 to 3"), (2, "Row 2"), (1, "")])
+def test_rows_that_a_halt_left_undone_are_told(rows: int, left: str) -> None:
+    world = World(halts={"open": HaltCode.AMBIGUOUS})
+    with pytest.raises(HaltRaised):
+        run(LOOP, world, {}, BODY, {"rows": [{"Name": str(n)} for n in range(rows)]})
+    assert world.undone == ([f"{left} of the worklist “rows”: not begun."] if left else [])
+
+
+def test_a_cycle_that_nothing_ends_is_stopped() -> None:
+    again = graph(act("a"), edge("a", "a", asks(PredicateKind.TEXT_PRESENT, text="here")), edge("a", "end"))
+    world = World("here")
+    with pytest.raises(HaltRaised) as raised:
+        run(again, world)
+    assert "nothing ends this cycle" in raised.value.halt.sentence
+    assert len(world.ran) == MOST_VISITS

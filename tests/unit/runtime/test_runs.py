@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from helpers.drawn_form import DrawnForm
 from helpers.notes_run import ADDED, Notes
@@ -9,7 +11,11 @@ from helpers.notes_run import ADDED, Notes
 from studio.engine.errors import BadInput, BadParams
 from studio.engine.model.events import Event, Paused, Pictured
 from studio.engine.model.halts import Choice, HaltCode
+from studio.engine.model.program import ProgramGraph, State, StateKind, Transition, TransitionKind
 from studio.engine.model.results import Outcome, RunReport
+from studio.engine.model.workflow import ApiBinding
+from studio.engine.report import render_run_report
+from studio.engine.report.markdown import text
 
 pytestmark = pytest.mark.usefixtures("no_patience")
 
@@ -293,3 +299,51 @@ def test_a_run_that_begins_later_leaves_out_what_was_before_and_says_so(notes: N
     assert (report.outcome, form.clicks, form.saved) == (Outcome.PASSED, ["Save note"], ["typed by hand"])
     assert [s.skipped for s in report.steps] == [True, True, False]
     assert report.steps[0].note == "the run began at a later step"
+
+
+def program(end: str, *, rescued: bool = False) -> ProgramGraph:
+    """The three steps, then an end with that outcome; `rescued`: halts of the save lead there."""
+    ids = ("step_000", "step_001", "step_002")
+    ways = [Transition(source=a, target=b) for a, b in zip(ids, (*ids[1:], "end"), strict=True)]
+    if rescued:
+        ways.append(Transition(source="step_002", target="end", kind=TransitionKind.EXCEPTION))
+    states = (*(State(id=i, kind=StateKind.ACTION, step_id=i) for i in ids),)
+    last = State(id="end", kind=StateKind.TERMINAL, outcome=end, label="No such note")
+    return ProgramGraph(entry=ids[0], states=(*states, last), transitions=tuple(ways))
+
+
+def replayed(notes: Notes, form: DrawnForm, graph: ProgramGraph) -> RunReport:
+    return notes.run(form, bundle_dir=notes.bundle(program=graph))
+
+
+@pytest.mark.parametrize(
+    ("end", "outcome"),
+    [("done", Outcome.PASSED), ("halt", Outcome.HALTED), ("failed", Outcome.FAILED), ("declined", Outcome.FAILED)],
+)
+def test_only_an_end_that_is_a_success_is_passed(end: str, outcome: Outcome, notes: Notes, form: DrawnForm) -> None:
+    report = replayed(notes, form, program(end))
+    assert form.saved == ["hello"]
+    assert (report.outcome, report.succeeded) == (outcome, end == "done")
+    if end != "done":
+        assert "No such note" in (report.error or (report.halt.sentence if report.halt else ""))
+
+
+def test_a_halt_after_which_the_program_went_another_way_stays_in_the_report(notes: Notes, form: DrawnForm) -> None:
+    form.accepts_saves = False
+    report = replayed(notes, form, program("done", rescued=True))
+    assert report.outcome is Outcome.PASSED
+    assert [taken.step_id for taken in report.rescued] == ["step_002"]
+    told = render_run_report(notes.folder / "run")
+    assert text(report.rescued[0].sentence) in told.read_text("utf-8")
+    assert report.rescued[0].sentence in unescape(told.with_name("report.html").read_text("utf-8"))
+
+
+def test_a_step_that_is_to_be_done_by_an_api_call_is_refused_before_anything_is_done(
+    notes: Notes, form: DrawnForm
+) -> None:
+    click, typed, save = notes.steps
+    call = ApiBinding(method="POST", url="https://notes.example/api/notes")
+    steps = click, typed, save.model_copy(update={"api_binding": call})
+    with pytest.raises(BadInput, match="API call"):
+        notes.run(form, *steps)
+    assert form.clicks == []
