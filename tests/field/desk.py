@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests.field import cache
+from tests.field.desktop_reader import Reader
 from tests.field.model import Running
 from tests.helpers.virtual_desktop import VirtualDesktop, virtual_desktop
 
@@ -103,9 +104,17 @@ def open_desk(
     own = {"HOME": str(workdir / "data"), "GSETTINGS_BACKEND": "keyfile", "LANG": "C.UTF-8", "TZ": "UTC"}
     desk = Desk(inner, inner.env | own | dict(env or {}))
     desk.env.pop("LC_ALL", None)
+    _wake_registry(desk.env["DBUS_SESSION_BUS_ADDRESS"])
     stack.callback(desk.close_windows)
     running = Running(workdir, display=inner.display, window=window, environment=desk.env, then=stack.close)
     return desk, running
+
+
+def _wake_registry(session: str) -> None:
+    """As on any desktop, accessibility's registry is there before programs: one that finds none may never sign on."""
+    reader = Reader(session)
+    list(reader.controls())
+    reader.close()
 
 
 def language(code: str, country: str) -> dict[str, str]:
