@@ -74,6 +74,11 @@ def test_a_relative_is_no_new_name(now: str) -> None:
     assert is_relative(now, "Approve")
 
 
+@pytest.mark.parametrize(("was", "now"), [("Turn on", "Turn off"), ("Jana Kern", "Jana Wolf"), ("Page 1", "Page 2")])
+def test_what_begins_alike_and_goes_on_otherwise_is_no_new_name(was: str, now: str) -> None:
+    assert is_relative(now, was)
+
+
 @pytest.mark.parametrize(("was", "now"), [("Save encounter", "Store visit"), ("Add patient", "New patient")])
 def test_another_word_is_one(was: str, now: str) -> None:
     assert not is_relative(now, was)
