@@ -86,7 +86,8 @@ def test_a_users_settings_are_put_at_the_head_of_a_page() -> None:
 
 def test_the_product_knows_no_program_of_the_field() -> None:
     text = "\n".join(path.read_text("utf-8") for path in (ROOT / "studio").rglob("*.py"))
-    known = [name for name in names() if re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE)]
+    words = {"idle": "IDLE"}  # what is an English word as well is searched as the program writes itself
+    known = [n for n in names() if re.search(rf"\b{re.escape(words.get(n, n))}\b", text, 0 if n in words else re.I)]
     assert known == []
     places = {place for name in names() for place in _places(name)}
     assert len(places) > 3

@@ -119,9 +119,9 @@ def holds_known(said: str, known: Iterable[str], recorded: str) -> bool:
 
 
 def is_relative(said: str, label: str) -> bool:
-    """Whether `said` is a relative of `label` and no new name for it: it says more (“Send all”), it begins with the same
-    word and goes on otherwise (“Turn off” for “Turn on”), or what differs is spelled half alike (“Archived”, “Unpublish”,
-    “Export” for “Import”). Who renames a control takes another word."""
+    """Whether `said` is a relative of `label` and no new name for it: it says more (“Send all”), it begins with the
+    same word and goes on otherwise (“Turn off” for “Turn on”), or what differs is spelled half alike (“Archived”,
+    “Unpublish”, “Export” for “Import”). Who renames a control takes another word."""
     words, recorded = tokens(said), tokens(label)
     if words[1:] and recorded[1:] and words[0] == recorded[0] and words != recorded:
         return True
