@@ -72,7 +72,7 @@ def _draft(
     """`values` are all typed texts; `kind` is what the target must be, since the next event types into it."""
     action, name = event.kind, step_id(event.i)
     if action is ActionKind.TYPE:
-        label = _told_label(event) or _field_label(event, scenes, earlier)
+        label = (_told_label(event) if _takes(event.target, earlier) else "") or _field_label(event, scenes, earlier)
         return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
     if action is ActionKind.KEY and event.key and acts(event.key, None):
         label = _told_label(event) or _focus_label(event, scenes)
@@ -147,16 +147,34 @@ def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft])
     """The label of the field that was typed into: by structure, by the click before, else by what changed."""
     after, before = scenes.after(event.i), scenes.before(event.i)
     for snapshot in (after.snapshot, before.snapshot):
-        if snapshot and snapshot.focused and not _went_elsewhere(event, snapshot.focused, before.snapshot):
-            focused = snapshot.focused
+        focused = snapshot.focused if snapshot else None
+        if snapshot and focused and _takes(focused, earlier) and not _went_elsewhere(event, focused, before.snapshot):
             return sight(snapshot, focused, focused.region.center, after.frame.size).label
     last = earlier[-1] if earlier else None
     if last and last.target and last.target.anchor.kind is TargetKind.INPUT:
         return last.label
+    if any(
+        shown is not None and shown.elements and not _has_field(shown) for shown in (before.snapshot, after.snapshot)
+    ):
+        return None  # an editor that tells nothing, beside controls that do: what stands near is its own text
     point = field_point(before.frame, after.frame)
     if point is None:
         return None
     return draft_anchor(before.frame, point, step_id=step_id(event.i), kind=TargetKind.INPUT).anchor.ocr_text
+
+
+def _takes(focused: Element | None, earlier: Sequence[StepDraft]) -> bool:
+    """Whether what was told to have the keyboard may take text: it can be edited, or was pressed just before (a cell).
+    A program whose editor tells nothing may go on telling of the entry of a list that had the keyboard before."""
+    if focused is None or focused.editable:
+        return True
+    points = (d.event.point for d in reversed(earlier) if d.event.point is not None)
+    last = next(points, None)
+    return last is not None and focused.region.contains(last)
+
+
+def _has_field(shown: StructureSnapshot) -> bool:
+    return shown.focused is not None and shown.focused.editable
 
 
 def _went_elsewhere(event: RecordedEvent, focused: Element, before: StructureSnapshot | None) -> bool:

@@ -42,7 +42,11 @@ def _is_untold(step: Step, seen: Observation, session: Session) -> bool:
     focused, last = seen.structure.focused if seen.structure else None, session.last_target
     if focused is None:
         return True
-    return not focused.editable and last is not None and focused.region.contains(last.point)
+    if focused.editable or seen.structure is None:
+        return False
+    if seen.structure.of_desktop and not seen.structure.dialogs and not step.field_label:
+        return True  # it went on telling of something else when it was recorded: what appears decides
+    return last is not None and focused.region.contains(last.point)
 
 
 def stray_keys(session: Session, step: Step) -> Refusal | None:
@@ -134,7 +138,10 @@ def _is_field(step: Step, seen: Observation, last: LastTarget | None) -> bool:
     focused = seen.structure.focused if seen.structure else None
     if focused is None or not focused.editable:
         return False
-    named = not step.field_label or _is_named(step, focused)
+    untold = (
+        step.field_tells is FieldTells.NOTHING
+    )  # what took the text then was no field: one that was not clicked is another
+    named = _is_named(step, focused) if step.field_label or untold else True
     return named or (last is not None and focused.region.contains(last.point)) or _is_only_field(focused, seen)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -10,13 +12,18 @@ import pytest
 from helpers.elements import blank, element, seen, text
 from helpers.steps import step
 
-from studio.engine.model.geometry import Region
+from studio.engine.compiler.drafting import draft_steps
+from studio.engine.compiler.scenes import Scene
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.results import CheckVerdict
 from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind, FieldTells, Step
-from studio.engine.runtime import observation
+from studio.engine.recording import RecordedEvent
+from studio.engine.runtime import keyboard, observation
+from studio.engine.runtime.keyboard import takes_text
 from studio.engine.runtime.observation import Observation
 from studio.engine.runtime.readback import read_back
+from studio.engine.runtime.session import LastTarget
 from studio.engine.runtime.typed_field import inserted
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.ocr import ocr
@@ -148,3 +155,58 @@ class TestByPixelsAlone:
         assert self.verdict("ward seven", drawn(""), drawn("")) is FAILED
         assert self.verdict("ward seven", drawn(""), drawn("", "another text")) is FAILED
         assert self.verdict("7", drawn(""), drawn("", "ward 7")) is FAILED
+
+
+class TestAnEditorThatTellsNothingBesideAListThatGoesOnTelling:
+    """The keyboard is in an editor without accessibility data, and the program tells of the list that had it before."""
+
+    def goes(self, of: Step, **more: Any) -> bool:
+        traits = {"role": "gridcell", "tag": "cell", "focused": True, **more.pop("cell", {})}
+        now = seen(element("Gauges", (50, 200), **traits), **more)
+        assert now.structure is not None
+        now = replace(now, structure=replace(now.structure, url="desktop:"))
+        last = LastTarget(Point(600, 50), Region(560, 40, 80, 20))
+        surface = SimpleNamespace(latest=lambda: now, look=lambda: now)
+        session: Any = SimpleNamespace(
+            surface=surface, last_target=last, last_after=now, control=SimpleNamespace(wait=lambda _s: None)
+        )
+        return takes_text(session, of)
+
+    @pytest.fixture(autouse=True)
+    def at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(keyboard, "FOCUS_S", 0.0)
+
+    def test_what_appears_decides_as_when_it_was_recorded(self) -> None:
+        assert self.goes(typing(field_tells=FieldTells.NOTHING))
+
+    def test_a_field_that_was_told_must_have_the_focus(self) -> None:
+        assert not self.goes(typing(field_tells=FieldTells.VALUE))
+        assert not self.goes(typing(field_tells=FieldTells.NOTHING, field_label="Name"))
+
+    def test_nothing_is_typed_into_a_dialog_that_has_come_up_or_into_another_field(self) -> None:
+        of = typing(field_tells=FieldTells.NOTHING)
+        assert not self.goes(of, dialogs=("Delete all?",))
+        assert not self.goes(of, cell={"editable": True, "role": "textbox"})
+
+
+def test_the_entry_of_a_list_is_no_name_of_what_takes_the_text() -> None:
+    cell = element("Gauges", (50, 200), role="gridcell", tag="cell", focused=True)
+    look = seen(cell).structure
+    assert look is not None
+    desk = replace(look, url="desktop:")
+    scene = Scene(blank(), desk)
+    shown: Any = SimpleNamespace(
+        before=lambda _i: scene, after=lambda _i: scene, snapshot=lambda *_: desk, structure=True, size=(800, 600)
+    )
+
+    told = {"index": 0, "tag": "cell", "role": "gridcell", "name": "Gauges", "region": list(cell.region)}
+
+    def label(x: int, y: int) -> str | None:
+        events = (
+            RecordedEvent(i=0, kind=ActionKind.CLICK, x=x, y=y),
+            RecordedEvent(i=1, kind=ActionKind.TYPE, text="The sill", field_label="Gauges", element=told),
+        )
+        return draft_steps(events, shown, lambda *_: None)[1].field_label
+
+    assert label(600, 400) is None
+    assert label(*cell.region.center) == "Gauges", "a cell that was pressed takes it"
