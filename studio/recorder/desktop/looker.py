@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import NamedTuple
 
 from studio.engine.backends.desktop.accessibility import Accessibility
 from studio.engine.compiler.locators import element_at
@@ -19,7 +20,7 @@ STILL_S = 0.12
 _POLL_S = 0.05
 _NEAR_PX = 3
 _LATE_S = 0.1
-"""An element that was asked for so long after the press may be one that the press brought up."""
+"""An element that was told so long after the press may be one that the press brought up."""
 _LATEST_S = 2.0
 """… and after so long nothing is asked about a press any more."""
 _KEPT = 4
@@ -36,6 +37,15 @@ Same = Callable[[Region, float | None], bool]
 @dataclass(frozen=True, slots=True)
 class _Seen:
     snapshot: StructureSnapshot
+    began: float
+    ended: float
+
+
+class _Rested(NamedTuple):
+    """What lies where the pointer rests, by an answer that was asked for at `began` and came at `ended`."""
+
+    point: Point
+    element: Element | None
     began: float
     ended: float
 
@@ -60,7 +70,7 @@ class Looker:
         self._pids = pids
         self._seen: deque[_Seen] = deque(maxlen=_KEPT)
         self._touched = 0.0
-        self._rested: deque[tuple[Point, Element | None, float]] = deque(maxlen=2)
+        self._rested: deque[_Rested] = deque(maxlen=2)
         self._stop = threading.Event()
         self._first = threading.Event()
         self._thread = threading.Thread(target=self._run, name="structure", daemon=True)
@@ -76,13 +86,14 @@ class Looker:
 
     def rest(self, point: Point) -> None:
         """The pointer rests at `point`: ask now what is there, before anything is pressed."""
-        self._rested.append((point, self._element(point), monotonic()))
+        began = monotonic()
+        self._rested.append(_Rested(point, self._element(point), began, monotonic()))
 
     def rests_on(self) -> None:
         """The pointer has not moved: ask again once the screen is still, where it changed since (a button lit up)."""
         moved = self._changed()
-        if self._rested and self._rested[-1][2] <= moved and monotonic() - moved >= STILL_S:
-            self.rest(self._rested[-1][0])
+        if self._rested and self._rested[-1].began <= moved and monotonic() - moved >= STILL_S:
+            self.rest(self._rested[-1].point)
 
     def element_at(
         self,
@@ -99,22 +110,27 @@ class Looker:
         `same` tells whether the screen showed at the press in that region what it showed at that time (None: shows
         now): then what was told of an element there holds, whatever changed elsewhere.
         """
-        for place, element, asked in reversed(self._rested):
-            if place.distance(point) > _NEAR_PX or asked >= pressed:
+        for rested in reversed(self._rested):
+            element, asked = rested.element, rested.began
+            if rested.point.distance(point) > _NEAR_PX or asked >= pressed:
                 continue
-            if still_since < asked or (element is not None and same is not None and same(element.region, asked)):
+            held = element is not None and same is not None and same(element.region, asked)
+            if rested.ended < pressed and (still_since < asked or held):
                 return element
+            if element is not None and held and same is not None and same(element.region, None) and same_window():
+                return told_late(element)  # the press came while the program answered
         told = self.snapshot(pressed, still_since)
         if told is not None:
             found = element_at(told, point)
             return replace(found, index=-1) if found is not None else None
         if same is not None and (known := self._known_at(point, pressed, same)) is not None:
             return known
-        age = monotonic() - pressed
-        late = self._element(point) if age < (_LATE_S if same is None else _LATEST_S) else None
+        asks = monotonic() - pressed < (_LATE_S if same is None else _LATEST_S)
+        late = self._element(point) if asks else None
+        in_time = monotonic() - pressed < _LATE_S
         if late is None or not same_window():
             return None
-        if age < _LATE_S:
+        if in_time:
             return late
         return told_late(late) if same is not None and same(late.region, None) else None
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
@@ -164,3 +165,34 @@ def test_a_grab_is_confirmed_by_one_that_began_after_it_was_asked_for() -> None:
         assert grabber.count > before
     finally:
         grabber.close()
+
+
+@pytest.mark.parametrize(
+    ("of_before", "since", "on_top", "kept"),
+    [(True, True, True, True), (True, True, False, False), (False, True, True, False), (True, False, True, False)],
+)
+def test_an_answer_that_a_press_came_into_holds_only_where_the_place_stayed_as_it_was(
+    of_before: bool, since: bool, on_top: bool, kept: bool
+) -> None:
+    button = Element(0, "button", "button", "Store", BUTTON, pressed=True)
+    pressed: list[float] = []
+
+    class Slow:
+        def element_at(self, _point: Point) -> Element | None:
+            if pressed:
+                return None
+            sleep(0.01)
+            pressed.append(monotonic())
+            sleep(0.01)
+            return button
+
+    source: Any = Slow()
+    looker = Looker(source, lambda: 0.0, lambda: None)
+    looker.rest(BUTTON.center)
+
+    def same(_region: Region, at: float | None) -> bool:
+        return since if at is None else of_before
+
+    found = looker.element_at(BUTTON.center, pressed[0], 0.0, lambda: on_top, same)
+    assert (found is not None) is kept
+    assert found is None or (found.name, found.pressed, found.index) == ("Store", None, -1)
