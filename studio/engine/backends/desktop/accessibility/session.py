@@ -70,8 +70,13 @@ class Session:
         return replace(element, index=-1, covered_by=covered, in_view=True)
 
     def _innermost(self, places: Sequence[Place], windows: Stack, own: Sequence[Place], point: Point) -> Element | None:
-        """The innermost element under `point` of the windows `own`; for a field without a name its caption is read."""
+        """The innermost element under `point` of the windows `own`; for a field without a name its caption is read.
+
+        Where nothing is there, all of the windows is read: some programs tell of containers that they are elsewhere than
+        what they hold (a page of tabs in wx).
+        """
         element = _innermost(self._read(places, windows, own, (Region(point.x, point.y, 1, 1),)).elements, point)
+        element = element or _innermost(self._read(places, windows, own, None).elements, point)
         if element is None or not wants_caption(element, own[0].top.scale):
             return element
         return _innermost(self._read(places, windows, own, (caption_zone(element.region),)).elements, point)
