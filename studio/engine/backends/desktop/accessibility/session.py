@@ -72,8 +72,8 @@ class Session:
     def _innermost(self, places: Sequence[Place], windows: Stack, own: Sequence[Place], point: Point) -> Element | None:
         """The innermost element under `point` of the windows `own`; for a field without a name its caption is read.
 
-        Where nothing is there, all of the windows is read: some programs tell of containers that they are elsewhere than
-        what they hold (a page of tabs in wx).
+        Where nothing is there, all of the windows is read: some programs tell of containers that they are elsewhere
+        than what they hold (a page of tabs in wx).
         """
         element = _innermost(self._read(places, windows, own, (Region(point.x, point.y, 1, 1),)).elements, point)
         element = element or _innermost(self._read(places, windows, own, None).elements, point)
