@@ -27,6 +27,10 @@ _EMPTIES = frozenset({"Control+A", "Meta+A", "Backspace", "Delete", "Home", "End
 """Keys that a field is emptied with before it is typed into."""
 
 
+_TO_THE_END = frozenset({"End", "Control+End", "Meta+ArrowDown", "Meta+ArrowRight"})
+_BREAKS = frozenset({"Enter", "Shift+Enter"})
+
+
 def draft_steps(
     events: tuple[RecordedEvent, ...], scenes: Scenes, tell: Callable[[int, int, str], None]
 ) -> tuple[StepDraft, ...]:
@@ -37,8 +41,19 @@ def draft_steps(
         tell(number, len(events), f"Looking at step {number + 1}: {event.kind}")
         typed = _is_typed_next(events[number + 1 :])
         draft = _draft(event, scenes, drafts, values, TargetKind.INPUT if typed else None)
-        drafts.append(replace(draft, filled=_fills(drafts), typed_into=typed and _is_field(draft)))
+        into, appends = typed and _is_field(draft), _appends(event, drafts)
+        drafts.append(replace(draft, filled=_fills(drafts), typed_into=into, appends=appends))
     return tuple(drafts)
+
+
+def _appends(event: RecordedEvent, earlier: Sequence[StepDraft]) -> bool:
+    """Whether text was added to what the field held: it held something, or keys had gone to its end before."""
+    if event.kind is not ActionKind.TYPE:
+        return False
+    if (event.element or {}).get("value"):
+        return True
+    keys = (d.event.key if d.action is ActionKind.KEY else None for d in reversed(earlier))
+    return next((key for key in keys if key not in _BREAKS), None) in _TO_THE_END
 
 
 def _is_field(draft: StepDraft) -> bool:

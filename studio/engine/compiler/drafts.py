@@ -18,6 +18,7 @@ class StepDraft:
     `frame` is the screen before it with its target at rest; None where that is the recorded picture.
     `entry` is the parameter by which the entry is picked that is acted on, and its recorded text.
     `filled`: just before, something was typed, chosen or ticked, so that a button here may well send a form.
+    `appends`: the text goes to the end of what its field held, or in between.
     `typed_into`: it only goes into a field, and text follows.
     """
 
@@ -32,6 +33,7 @@ class StepDraft:
     secret: bool = False
     filled: bool = False
     typed_into: bool = False
+    appends: bool = False
     frame: Frame | None = None
     entry: tuple[str, str] | None = None
 

@@ -59,7 +59,7 @@ def step_of(done: Compiled) -> Step:
         scroll_dy=event.dy,
         scroll_at=event.point if draft.action is ActionKind.SCROLL else None,
         typed_as=event.typed_as,
-        appends=draft.action is ActionKind.TYPE and bool((event.element or {}).get("value")),
+        appends=draft.appends,
         field_label=draft.field_label,
         field_tells=done.field_tells,
         kept=done.kept,

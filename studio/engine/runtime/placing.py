@@ -54,7 +54,8 @@ def point_on(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> P
     that nothing tells where the recorded point lies in it now.
 
     On the text that was pressed, where it says several; in the middle of a small control; else at the recorded place:
-    the first of these where nothing else that can be worked lies on it. Of what is drawn only the recorded place does.
+    the first of these where nothing else that can be worked lies on it. Of what is drawn only the recorded place does,
+    and of a list or a panel that is worked as one only while it holds what it held.
     """
     recorded, live = anchor.extent or anchor.target, element.region
     if not recorded.contains(anchor.click_point):
@@ -64,8 +65,19 @@ def point_on(anchor: Anchor, element: Element, snapshot: StructureSnapshot) -> P
         return kept if _same_size(recorded, live) else None
     central = anchor.kind is not TargetKind.ICON and _is_small(live)
     pressed = _pressed_text(anchor, element, snapshot)
+    if pressed is None and not _is_small(recorded) and _holds_other_things(anchor, element):
+        return None
     places = [p for p in (pressed, *((live.center, kept) if central else (kept, live.center))) if p is not None]
     return next((p for p in places if not _lies_on(p, element, snapshot.elements)), places[0])
+
+
+def _holds_other_things(anchor: Anchor, element: Element) -> bool:
+    """Whether it is a part of the page without a role of its own (a list whose entries are worked by a script of the
+    list), and says something else than when it was recorded: at the recorded place there may be another entry."""
+    recorded = anchor.structural
+    if recorded is None or element.role or element.editable or not recorded.name:
+        return False
+    return normalise(recorded.name) != normalise(element.name)
 
 
 def _kept(point: Point, recorded: Region, live: Region) -> Point:

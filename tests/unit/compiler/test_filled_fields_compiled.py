@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from helpers.elements import element, seen
+from helpers.elements import blank, element, seen
 
+from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.entry_marked import entry_marked
 from studio.engine.compiler.filled_fields import field_tells, kept, rechecks
-from studio.engine.compiler.scenes import Scenes
+from studio.engine.compiler.scenes import Scene, Scenes
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import ActionKind, FieldTells, Risk, WantedState
 from studio.engine.recording import RecordedEvent
@@ -165,3 +167,19 @@ class TestTheEntryThatAKeyTook:
     def test_a_key_that_leaves_it_where_it_is_took_none(self) -> None:
         assert self.taken("Enter", note(""), self.MARKED) is None
         assert self.taken("ArrowDown", note("")) is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "appends"),
+    [((), False), (("Control+A",), False), (("End",), True), (("Control+End", "Enter"), True), (("End", "Tab"), False)],
+)
+def test_text_after_a_key_that_goes_to_the_end_is_added_though_nothing_tells_what_stood_there(
+    keys: tuple[str, ...], appends: bool
+) -> None:
+    events = [RecordedEvent(i=n, kind=ActionKind.KEY, key=key) for n, key in enumerate(keys)]
+    events.append(RecordedEvent(i=len(keys), kind=ActionKind.TYPE, text="and more"))
+    scene = Scene(blank(), seen(SAVE).structure)
+    shown: Any = SimpleNamespace(
+        before=lambda _i: scene, after=lambda _i: scene, snapshot=lambda *_: scene.snapshot, structure=True
+    )
+    assert draft_steps(tuple(events), shown, lambda *_: None)[-1].appends is appends

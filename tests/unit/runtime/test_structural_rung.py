@@ -9,6 +9,7 @@ import pytest
 from helpers.elements import anchor_of, element, seen
 
 from studio.engine.model.anchor import Anchor
+from studio.engine.model.geometry import Point, Region
 from studio.engine.model.halts import HaltCode
 from studio.engine.model.resolution import Verdict
 from studio.engine.model.structure import Element
@@ -188,3 +189,28 @@ class TestSeveralAlike:
 
     def test_the_meant_one_alone_is_still_found(self) -> None:
         assert index_of(look(anchor_of(self.second, count=2), self.second)) == self.second.index
+
+
+LIST = element("Ann Bob Cyd", tag="ul", role="", element_id="entries", region=Region(0, 80, 800, 300))
+BETWEEN = Point(150, 210)
+"""A place in the list that shows no text."""
+
+
+@pytest.mark.parametrize(
+    ("now", "point"),
+    [
+        (LIST, BETWEEN),
+        (replace(LIST, name="Ann Bea Bob Cyd", region=Region(0, 80, 800, 400)), None),
+        (replace(LIST, name="Bea Ann Bob", text="Bea Ann Bob"), None),
+        (replace(LIST, name="Bea Ann Bob", role="button"), BETWEEN),
+    ],
+    ids=["as it was", "one entry more", "other entries", "a large button with another text"],
+)
+def test_a_list_that_is_worked_as_one_is_pressed_at_the_recorded_place_only_while_it_holds_the_same(
+    now: Element, point: Point | None
+) -> None:
+    """Its script asks which entry lies there: among others it may be another record."""
+    recorded = replace(LIST, role=now.role)
+    anchor = anchor_of(recorded, click_point=BETWEEN, region=recorded.region, extent=recorded.region)
+    result = look(anchor, now)
+    assert (result.found.point if result.found else None) == point
