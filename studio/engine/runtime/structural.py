@@ -181,7 +181,7 @@ def _usable(look: _Look, element: Element, confidence: float) -> RungResult:
         return refused(_RUNG, HaltCode.DISABLED, f"“{said}” is there but greyed out.", [_candidate(element)])
     point = point_on(look.anchor, element, look.snapshot)
     if point is None:
-        sentence = f"“{said}” has another size or holds other things than when it was recorded: where to press is not known."
+        sentence = f"“{said}” has another size or contents than when it was recorded: where to press is not known."
         return missed(_RUNG, sentence, [_candidate(element)])
     if not element.shows(point):
         sentence = f"“{said}” is outside of the view."
