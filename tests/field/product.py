@@ -97,7 +97,7 @@ def compiled(folder: Path, name: str, arm: str, recorded: Values, secrets: Value
         return Compiled(said[-500:])
     answer = _answer(said)
     environment = _given(answer.get("secret_params", []), secrets)
-    parameters = matched(recorded, answer.get("proposals", []))
+    parameters = matched(recorded, _as_seen(answer.get("proposals", []), folder / "rec"))
     if parameters:
         bundle, names = folder / f"bundle {arm}", ",".join(parameters.values())
         code, said = _run([*given, "--accept-params", names, "--out", bundle], folder / f"compile-{arm}-params.txt")
@@ -125,9 +125,24 @@ def matched(recorded: Values, proposals: Sequence[Mapping[str, Any]]) -> dict[st
     return found
 
 
+def _as_seen(proposals: Sequence[Mapping[str, Any]], recording: Path) -> list[dict[str, Any]]:
+    """The proposals as the window shows them, beside the picture of what was typed or chosen: masked, a “6” and an “e”
+    are the same."""
+    typed: dict[int, str] = {}
+    for line in (recording / "events.jsonl").read_text("utf-8").splitlines():
+        event = json.loads(line)
+        if event["kind"] in ("type", "select") and event.get("text"):
+            typed[event["i"]] = event["text"]
+    shown = [dict(proposal) for proposal in proposals]
+    for proposal in shown:
+        if text := typed.get(proposal["event_index"]):
+            proposal["example"] = text
+    return shown
+
+
 def mask(value: str) -> str:
     """How the product shows a value that it does not show."""
-    return f"{value[0]}…{value[-1]}" if len(value) > 3 else "…"
+    return f"{value[0]}…{value[-1]}" if len(value) > 2 else "…"
 
 
 def replay(

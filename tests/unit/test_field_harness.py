@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -78,6 +79,14 @@ def test_the_operator_confirms_and_says_happened_only_where_the_store_holds_it()
     unsure = operator.Operator(lambda: False)
     assert unsure.choose({"code": "outcome_unknown", "choices": ["happened", "stop"]}) == "stop"
     assert unsure.choose({"code": "ambiguous", "choices": ["confirm", "stop"]}) == "stop"
+
+
+def test_what_is_masked_alike_is_told_apart_by_what_was_typed(tmp_path: Path) -> None:
+    events = [{"i": 0, "kind": "type", "text": "e"}, {"i": 1, "kind": "type", "text": "6"}, {"i": 2, "kind": "click"}]
+    (tmp_path / "events.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
+    proposals = [{"name": n, "event_index": i, "masked_value": "…"} for i, n in enumerate(("command", "rank", "row"))]
+    shown = product._as_seen(proposals, tmp_path)
+    assert product.matched({"priority": "6"}, shown) == {"priority": "rank"}
 
 
 def test_a_users_settings_are_put_at_the_head_of_a_page() -> None:
