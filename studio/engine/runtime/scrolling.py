@@ -26,6 +26,8 @@ _MOST_GESTURES = 60
 _SHORTER = 0.5
 """Part of a recorded gesture beyond the recorded distance: a list that makes its rows as they come into sight may show
 less than a whole gesture of them, and none may be leapt over."""
+_MOST_LATE = 3
+"""Times that a page which cannot be scrolled may change by itself; one that always changes is not waited for."""
 _LATE_S, _POLL_S = 1.0, 0.1
 """How long the texts of such rows are waited for where the target is expected: they may be loaded only then."""
 
@@ -66,11 +68,15 @@ class Scroller:
             self._used.pop(target.id, None)
         distance = sum(_length(s) for s in run)
         used, moved = self._used.setdefault(target.id, 0.0), True
+        late = _MOST_LATE
         for _ in range(_MOST_GESTURES):
             arrived = used >= distance or not moved
             seen = self._awaited(target) if arrived and used else self._seen(target, _efforts(arrived))
             if seen and (not used or used >= distance or not moved or self._would_leave(seen, step)):
                 return self._said(target, used)
+            if not moved and used <= once and late and self._comes_late(target):
+                used, moved, late = 0.0, True, late - 1
+                continue
             if not moved or (used + once > BUDGET_FACTOR * distance and not self._lies_ahead(target, step)):
                 break
             part = self._part(target) if arrived else 1.0
@@ -78,6 +84,18 @@ class Scroller:
             used += part * once
             self._used[target.id] = used
         return "the next scroll step goes on" if step != run[-1] else self._way_back(step, target, used)
+
+    def _comes_late(self, target: Step) -> bool:
+        """Whether the screen changes by itself in the time that a target is given: what is to be scrolled may be loaded
+        only now."""
+        surface, finder = self.finder.surface, self.finder
+        former, until = surface.last_seen.frame, finder.clock() + target.timeout_s
+        while finder.clock() < until:
+            finder.control.wait(_POLL_S)
+            if not surface.settled().frame.same_pixels(former):
+                self._shot = surface.last_seen.structure
+                return True
+        return False
 
     def _said(self, target: Step, used: float) -> str:
         if not used:

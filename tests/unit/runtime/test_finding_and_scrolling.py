@@ -187,6 +187,29 @@ def test_at_the_end_of_the_page_it_gives_up(recorded: Recorded) -> None:
     assert form.scrolls == [1000, 1000, -1000, -1000]
 
 
+class Loading(DrawnForm):
+    """A page that says for some looks that it is loading, too short to be scrolled; then its content is there."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__(height=600)
+        self.looks = looks
+
+    def frame(self) -> Frame:
+        self.looks -= 1
+        if self.looks == 0:
+            self.more, self.height = [SEND], 1500
+        return super().frame() if self.looks <= 0 else Frame(bgr=np.full((600, 800, 3), 250, np.uint8))
+
+
+def test_what_is_to_be_scrolled_may_be_loaded_only_now(recorded: Recorded) -> None:
+    sent, crops = recorded[0].model_copy(update={"timeout_s": 10.0}), recorded[1]
+    form = Loading(looks=40)
+    said = scroller(form, crops, scroll(450), sent).run(scroll(450))
+    assert said == "scrolled by 900 px until “click “Send letter”” was in view"
+    never = scroller(Loading(looks=10_000), crops, scroll(450), sent).run(scroll(450))
+    assert isinstance(never, Refusal)
+
+
 def test_a_run_of_scrolls_shares_one_budget_and_the_rest_does_nothing(recorded: Recorded) -> None:
     sent, crops = recorded
     form, first, second = tall(), scroll(450, 1), scroll(450, 2)
