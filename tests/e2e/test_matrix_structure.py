@@ -11,7 +11,7 @@ from studio.engine.identity.scrubbed_bundle import rows_of_recording, scrub_bund
 from studio.engine.model.halts import HaltCode
 from studio.engine.recording import load_recording
 from tests.helpers.named_patients import named_in, naming
-from tests.helpers.triage_loop import NOTE, OTHER_NOTE, SURVIVED, Arm, TriageLoop
+from tests.helpers.triage_loop import NOTE, OTHER_NOTE, QUERIES, Arm, TriageLoop
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -31,7 +31,7 @@ def test_baseline_uses_the_first_rung_and_proposes_no_heal(arm: Arm) -> None:
     assert played.report.ocr_calls == 0
 
 
-@pytest.mark.parametrize("query", [*SURVIVED, "drift=rows&zoom=150"])
+@pytest.mark.parametrize("query", [*QUERIES, "drift=rows&zoom=150"])
 def test_drift_is_survived_and_the_healed_version_needs_no_heal(arm: Arm, query: str) -> None:
     arm.assert_survives(query)
 

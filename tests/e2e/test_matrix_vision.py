@@ -8,7 +8,7 @@ import pytest
 
 from studio.engine.bundle import load_bundle
 from studio.engine.model.halts import HaltCode
-from tests.helpers.triage_loop import NOTE, OTHER_NOTE, PATIENT, SURVIVED, Arm, TriageLoop
+from tests.helpers.triage_loop import NOTE, OTHER_NOTE, PATIENT, QUERIES, Arm, TriageLoop
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -29,11 +29,6 @@ def test_baseline_uses_the_first_rung_proposes_no_heal_and_reads_no_whole_frame(
     played = arm.play(params=params)
     arm.assert_healthy(played, params.get("note", NOTE))
     assert played.report.ocr_full_frames == 0
-
-
-SEEN_BY_THE_BENCH = {"drift=banner", "drift=font", "drift=density", "drift=reflow", "zoom=80", "zoom=125"}
-"""The drift bench has hundreds of cases of these."""
-QUERIES = [pytest.param(q, marks=[pytest.mark.long] * (q in SEEN_BY_THE_BENCH)) for q in SURVIVED]
 
 
 @pytest.mark.parametrize("query", QUERIES)

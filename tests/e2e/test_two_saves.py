@@ -93,8 +93,8 @@ def saved_once(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ca
 @pytest.mark.parametrize(
     ("structure", "query"),
     [
-        *((True, ""), (False, ""), (False, "drift=banner")),
-        pytest.param(False, "zoom=150", marks=pytest.mark.long),
+        *((True, ""), (False, "")),
+        *(pytest.param(False, query, marks=pytest.mark.long) for query in ("drift=banner", "zoom=150")),
     ],
 )
 def test_a_second_run_that_is_refused_behind_the_message_of_the_first_halts(

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser
 
 from studio.demo.mockmed import serve
@@ -137,6 +138,11 @@ SURVIVED = (
     *("zoom=80", "zoom=125", "zoom=150", "drift=swap", *sorted(UNDRIFTED_LOOK)),
 )
 """Query strings that both arms must get through."""
+
+SEEN_BY_THE_BENCH = {"drift=banner", "drift=font", "drift=density", "drift=reflow", "zoom=80", "zoom=125"}
+"""The drift bench has hundreds of cases of these."""
+QUERIES = [pytest.param(q, marks=[pytest.mark.long] * (q in SEEN_BY_THE_BENCH)) for q in SURVIVED]
+"""`SURVIVED`, as parameters of a test."""
 
 
 @dataclass(frozen=True)
