@@ -301,9 +301,12 @@ def state_checks(element: Element, after: StructureSnapshot) -> tuple[Postcondit
 
 
 def focus_check(after: StructureSnapshot) -> tuple[Postcondition, ...]:
-    """After a key that moves on: which field has the keyboard now."""
+    """After a key that moves on: which field has the keyboard now. Of one that nothing names, reading back what is typed
+    into it tells."""
     focused = after.focused
-    return (_state(focused, after, "focused", True),) if focused and is_field(focused) else ()
+    if focused is None or not is_field(focused) or not (focused.name or focused.label or focused.element_id):
+        return ()
+    return (_state(focused, after, "focused", True),)
 
 
 def _state(element: Element, snapshot: StructureSnapshot, name: str, value: bool) -> Postcondition:

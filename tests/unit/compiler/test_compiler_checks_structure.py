@@ -227,3 +227,6 @@ def test_a_clicked_field_has_the_keyboard() -> None:
     assert (check.attribute, check.value) == ("focused", "true")
     assert focus_check(shows(field(True)))[0].attribute == "focused"
     assert focus_check(shows(field(False))) == ()
+    nameless = replace(field(True), name="")
+    assert focus_check(shows(nameless)) == (), "it could not be told from another one"
+    assert focus_check(shows(replace(nameless, element_id="note")))
