@@ -301,8 +301,8 @@ def state_checks(element: Element, after: StructureSnapshot) -> tuple[Postcondit
 
 
 def focus_check(after: StructureSnapshot) -> tuple[Postcondition, ...]:
-    """After a key that moves on: which field has the keyboard now. Of one that nothing names, reading back what is typed
-    into it tells."""
+    """After a key that moves on: which field has the keyboard now. Of one that nothing names, what is read back of it
+    tells."""
     focused = after.focused
     if focused is None or not is_field(focused) or not (focused.name or focused.label or focused.element_id):
         return ()
