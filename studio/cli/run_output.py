@@ -97,7 +97,7 @@ class Words:
         say(f"{ICONS[state]} {title}. {outcome_sentence(report)}")
         for taken in report.rescued:
             say(f"{ICONS['halted']} {RESCUED}: {taken.sentence}")
-        for sentence in report.left:
+        for sentence in report.not_begun:
             say(f"{ICONS['skipped']} {sentence}")
         say(
             f"{duration(report.total_ms)}, {count(len(report.heals), 'heal')}, "
@@ -156,7 +156,7 @@ def summary(report: RunReport, run_dir: Path) -> dict[str, object]:
         "heals": [heal.id for heal in report.heals],
         "halt": report.halt.model_dump(mode="json") if report.halt else None,
         "rescued": [taken.model_dump(mode="json") for taken in report.rescued],
-        "left": list(report.left),
+        "not_begun": list(report.not_begun),
         "error": report.error,
         "ocr_calls": report.ocr_calls,
         "model_calls": report.model_calls,

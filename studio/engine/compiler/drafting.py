@@ -8,21 +8,16 @@ from dataclasses import replace
 from studio.engine.compiler.at_rest import at_rest
 from studio.engine.compiler.drafts import StepDraft, step_id
 from studio.engine.compiler.locators import element_at
-from studio.engine.compiler.risk_keys import ENTER, acts, goes_to_program, presses
+from studio.engine.compiler.named_field import key_field_label, typed_field_label
+from studio.engine.compiler.risk_keys import acts, goes_to_program
 from studio.engine.compiler.scenes import Scene, Scenes
-from studio.engine.compiler.target_structure import sight
 from studio.engine.compiler.targets import AnchorDraft, draft_anchor
-from studio.engine.compiler.texts import as_label
-from studio.engine.compiler.typed_field import field_point
 from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.model.workflow import POINTED, ActionKind
 from studio.engine.recording import RecordedEvent
-from studio.engine.vision.text import squash
 
-_DATA = frozenset({"row", "cell", "gridcell", "option", "listitem", "treeitem", "tablecell"})
-"""Roles of what shows data, not a control."""
 _EMPTIES = frozenset({"Control+A", "Meta+A", "Backspace", "Delete", "Home", "End", "Control+Home", "Control+End"})
 """Keys that a field is emptied with before it is typed into."""
 
@@ -87,10 +82,10 @@ def _draft(
     """`values` are all typed texts; `kind` is what the target must be, since the next event types into it."""
     action, name = event.kind, step_id(event.i)
     if action is ActionKind.TYPE:
-        label = (_told_label(event) if _takes(event.target, earlier) else "") or _field_label(event, scenes, earlier)
+        label = typed_field_label(event, scenes, earlier)
         return StepDraft(event, name, action, field_label=label, param=event.param, secret=event.secret)
     if action is ActionKind.KEY and event.key and acts(event.key, None):
-        label = _told_label(event) or _focus_label(event, scenes)
+        label = key_field_label(event, scenes)
         row = _focus_in_row(event, scenes, values)
         return StepDraft(event, name, action, row, field_label=label, param=event.param, secret=event.secret)
     point = event.point
@@ -110,13 +105,6 @@ def _draft(
     return StepDraft(event, name, action, target, end, element, param=event.param, secret=event.secret, frame=resting)
 
 
-def _told_label(event: RecordedEvent) -> str:
-    """What the recorder called the field, unless that is its technical name: then a text that stands there tells."""
-    label, field = event.field_label or "", event.target
-    technical = field is not None and label == field.name_attr and not field.name
-    return "" if technical else as_label(label)
-
-
 def _element(event: RecordedEvent, scene: Scene, point: Point) -> Element | None:
     """The element as it was recorded, else the one that the snapshot shows under the point."""
     if scene.snapshot is None:
@@ -128,20 +116,6 @@ def _end(event: RecordedEvent, scene: Scene, name: str) -> AnchorDraft | None:
     if event.end_point is None:
         return None
     return draft_anchor(scene.frame, event.end_point, step_id=f"{name}_end", snapshot=scene.snapshot)
-
-
-def _focus_label(event: RecordedEvent, scenes: Scenes) -> str | None:
-    """The label of what had the keyboard just before, by structure, where the key is meant for it."""
-    scene = scenes.before(event.i)
-    focused, key = scene.snapshot.focused if scene.snapshot else None, event.key or ""
-    if scene.snapshot is None or focused is None or not acts(key, focused):
-        return None
-    if focused.editable:
-        return sight(scene.snapshot, focused, focused.region.center, scene.frame.size).label
-    enter = ENTER.fullmatch(key)
-    if not enter and (not presses(key) or focused.role in _DATA):
-        return None  # a shortcut is the program's; a row or an option that is ticked says data of the recorded day
-    return as_label(focused.text or focused.name) or None
 
 
 def _focus_in_row(event: RecordedEvent, scenes: Scenes, values: tuple[str, ...]) -> AnchorDraft | None:
@@ -156,55 +130,3 @@ def _focus_in_row(event: RecordedEvent, scenes: Scenes, values: tuple[str, ...])
     at, name = focused.region.center, step_id(event.i)
     draft = draft_anchor(scene.frame, at, step_id=name, snapshot=scene.snapshot, element=focused, values=values)
     return draft if draft.identity.armed else None
-
-
-def _field_label(event: RecordedEvent, scenes: Scenes, earlier: list[StepDraft]) -> str | None:
-    """The label of the field that was typed into: by structure, by the click before, else by what changed."""
-    after, before = scenes.after(event.i), scenes.before(event.i)
-    for snapshot in (after.snapshot, before.snapshot):
-        focused = snapshot.focused if snapshot else None
-        if snapshot and focused and _takes(focused, earlier) and not _went_elsewhere(event, focused, before.snapshot):
-            return sight(snapshot, focused, focused.region.center, after.frame.size).label
-    last = earlier[-1] if earlier else None
-    if last and last.target and last.target.anchor.kind is TargetKind.INPUT:
-        return last.label
-    if any(
-        shown is not None and shown.elements and not _has_field(shown) for shown in (before.snapshot, after.snapshot)
-    ):
-        return None  # an editor that tells nothing, beside controls that do: what stands near is its own text
-    point = field_point(before.frame, after.frame)
-    if point is None:
-        return None
-    return draft_anchor(before.frame, point, step_id=step_id(event.i), kind=TargetKind.INPUT).anchor.ocr_text
-
-
-def _takes(focused: Element | None, earlier: Sequence[StepDraft]) -> bool:
-    """Whether what was told to have the keyboard may take text: it can be edited, or was pressed just before (a cell).
-    A program whose editor tells nothing may go on telling of the entry of a list that had the keyboard before."""
-    if focused is None or focused.editable:
-        return True
-    points = (d.event.point for d in reversed(earlier) if d.event.point is not None)
-    last = next(points, None)
-    return last is not None and focused.region.contains(last)
-
-
-def _has_field(shown: StructureSnapshot) -> bool:
-    return shown.focused is not None and shown.focused.editable
-
-
-def _went_elsewhere(event: RecordedEvent, focused: Element, before: StructureSnapshot | None) -> bool:
-    """Whether the field that has the keyboard afterwards is another one than took the text, and does not hold it: the
-    keyboard was moved on, or a dialog with a field came up."""
-    was = before.focused if before is not None else None
-    if (
-        was is None
-        or not was.editable
-        or (was.element_id, was.selector, was.frame)
-        == (
-            focused.element_id,
-            focused.selector,
-            focused.frame,
-        )
-    ):
-        return False
-    return not (event.text and squash(event.text) in squash(focused.value or ""))

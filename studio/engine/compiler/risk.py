@@ -47,16 +47,7 @@ def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSn
     if (closed := _message_closed(draft, before, after)) is not None:
         told = None if closed.of_success else effect(before, after, filled=False)
         return RiskVerdict(Risk.IRREVERSIBLE, told) if told else RiskVerdict()
-    if draft.action is ActionKind.KEY:
-        verdict = judge_key(draft.event.key, before)
-        harmless = verdict.reason is not None and verdict.awaits is None
-    elif draft.action is ActionKind.DRAG:
-        verdict, harmless = _judge_drag(draft), False
-    else:
-        verdict = judge_click(draft.action, draft.label, draft.element, filled=draft.filled)
-        harmless = _reading(draft.label, draft.element)[0] in _HARMLESS
-        if draft.typed_into or _takes_entry(draft.element, before):
-            verdict, harmless = RiskVerdict(), True
+    verdict, harmless = _by_itself(draft, before)
     if verdict.risk is Risk.IRREVERSIBLE:
         return _unless_opened(verdict, draft, before, after)
     if harmless or not _may_act(draft, before):
@@ -65,6 +56,19 @@ def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSn
     if seen is not None:
         return RiskVerdict(Risk.IRREVERSIBLE, seen)
     return verdict if draft.action is ActionKind.DRAG or verdict.awaits else _asked(draft, before, after) or verdict
+
+
+def _by_itself(draft: StepDraft, before: StructureSnapshot | None) -> tuple[RiskVerdict, bool]:
+    """What the key, the control or the form says of the step, and whether it says that nothing is stored."""
+    if draft.action is ActionKind.KEY:
+        verdict = judge_key(draft.event.key, before)
+        return verdict, verdict.reason is not None and verdict.awaits is None
+    if draft.action is ActionKind.DRAG:
+        return _judge_drag(draft), False
+    if draft.typed_into or _takes_entry(draft.element, before):
+        return RiskVerdict(), True
+    verdict = judge_click(draft.action, draft.label, draft.element, filled=draft.filled)
+    return verdict, _reading(draft.label, draft.element)[0] in _HARMLESS
 
 
 def _takes_entry(element: Element | None, before: StructureSnapshot | None) -> bool:
@@ -118,11 +122,17 @@ def judge_click(
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ sends the form that it stands in.")
     if reading is Reading.WRITES:
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ {_position(said, word)} a word that writes: {word}.")
-    untold = reading in _OPEN or (filled and moves_on(said))
-    if untold and element and element.submits and element.form_method == "post":
+    if element is not None and element.submits:
+        return _judge_sender(element, said, untold=reading in _OPEN, moves=filled and moves_on(said))
+    return RiskVerdict()
+
+
+def _judge_sender(element: Element, said: str, *, untold: bool, moves: bool) -> RiskVerdict:
+    """The risk of a button that sends its form, where its words are `untold` or only say that a filled form `moves` on:
+    what the form does decides."""
+    if (untold or moves) and element.form_method == "post":
         return RiskVerdict(Risk.IRREVERSIBLE, f"{_quoted(said)} sends its form by POST, as what stores something does.")
-    looks_up = element is not None and element.form_method == "get"
-    if said and reading in _OPEN and element and element.submits and not looks_up:
+    if said and untold and element.form_method != "get":
         return RiskVerdict(Risk.IRREVERSIBLE, f"‘{said}’ sends its form and does not read like a look-up.")
     return RiskVerdict()
 

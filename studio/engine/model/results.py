@@ -101,7 +101,8 @@ class StepResult(Value):
 class RunReport(Value):
     """The whole run, as report.json holds it. Secrets never appear in it.
 
-    `rescued` are halts after which an exception way of the program went on; `left` says what was not begun.
+    `rescued` are halts after which an exception way of the program went on; `not_begun` says what was to be done
+    and was not.
     """
 
     version: int = REPORT_VERSION
@@ -120,7 +121,7 @@ class RunReport(Value):
     heals: tuple[Heal, ...] = ()
     halt: Halt | None = None
     rescued: tuple[Halt, ...] = ()
-    left: tuple[str, ...] = ()
+    not_begun: tuple[str, ...] = ()
     error: str | None = None
     model_calls: int = 0
     ocr_calls: int = 0

@@ -75,7 +75,7 @@ def detours(report: RunReport) -> Markup | None:
         el("li", chip("halted", RESCUED), " ", el("code", taken.step_id), " ", taken.sentence)
         for taken in report.rescued
     ]
-    told += [el("li", chip("skipped", "Not begun"), " ", sentence) for sentence in report.left]
+    told += [el("li", chip("skipped", "Not begun"), " ", sentence) for sentence in report.not_begun]
     return el("section", el("ul", told), class_="detours") if told else None
 
 

@@ -55,9 +55,9 @@ def _head(report: RunReport) -> Iterator[str]:
         yield ""
     for taken in report.rescued:
         yield f"- {ICONS['halted']} {RESCUED}, {text(taken.step_id)}: {text(taken.sentence)}"
-    for sentence in report.left:
+    for sentence in report.not_begun:
         yield f"- {ICONS['skipped']} {text(sentence)}"
-    if report.rescued or report.left:
+    if report.rescued or report.not_begun:
         yield ""
 
 

@@ -54,7 +54,7 @@ class Executor(Protocol):
     def rescued(self, halt: Halt) -> None:
         """An exception edge took this halt; the run goes on."""
 
-    def left(self, sentence: str) -> None:
+    def not_begun(self, sentence: str) -> None:
         """Something that was to be done was not begun."""
 
 
@@ -131,7 +131,7 @@ def _loop(program: Program, state: State, loop: LoopSpec, executor: Executor, va
         except (HaltRaised, ProgramFailed):
             if number < len(rows):
                 rest = _numbered(number + 1, len(rows))
-                executor.left(f"{rest} of the worklist “{loop.relation.source}”: not begun.")
+                executor.not_begun(f"{rest} of the worklist “{loop.relation.source}”: not begun.")
             raise
 
 

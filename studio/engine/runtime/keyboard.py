@@ -138,9 +138,7 @@ def _is_field(step: Step, seen: Observation, last: LastTarget | None) -> bool:
     focused = seen.structure.focused if seen.structure else None
     if focused is None or not focused.editable:
         return False
-    untold = (
-        step.field_tells is FieldTells.NOTHING
-    )  # what took the text then was no field: one that was not clicked is another
+    untold = step.field_tells is FieldTells.NOTHING  # no field took the text when it was recorded
     named = _is_named(step, focused) if step.field_label or untold else True
     return named or (last is not None and focused.region.contains(last.point)) or _is_only_field(focused, seen)
 

@@ -55,7 +55,7 @@ def report_of(
             heals=heals,
             halt=halt,
             rescued=tuple(taken for taken in session.rescued if taken is not halt),
-            left=tuple(session.left),
+            not_begun=tuple(session.not_begun),
             error=error,
             ocr_calls=sum(r.ocr_calls for r in steps),
             ocr_full_frames=sum(r.ocr_full_frames for r in steps),

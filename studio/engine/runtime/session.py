@@ -78,8 +78,8 @@ class LastTarget:
 @dataclass
 class Session:
     """The moving parts of one run. All steps up to that visit (from 1) of the step in `pass_over` are left out:
-    a person said that an earlier run did them. `rescued` are halts after which another way was taken, `left` says what
-    was not begun. `unchanged` are parameters whose field held this run's value already.
+    a person said that an earlier run did them. `rescued` are halts after which another way was taken, `not_begun` says
+    what was to be done and was not. `unchanged` are parameters whose field held this run's value already.
     """
 
     bundle: Bundle
@@ -111,7 +111,7 @@ class Session:
     last_after: Observation | None = None
     halts: int = 0
     rescued: list[Halt] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
+    not_begun: list[str] = field(default_factory=list)
     visits: dict[str, int] = field(default_factory=dict)
     telling: threading.Lock = field(default_factory=threading.Lock)
 

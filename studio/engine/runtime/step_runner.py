@@ -79,9 +79,9 @@ class StepRunner:
         """Keep the halt for the report: the run goes on another way."""
         self._session.rescued.append(halt)
 
-    def left(self, sentence: str) -> None:
+    def not_begun(self, sentence: str) -> None:
         """Keep for the report what was not begun."""
-        self._session.left.append(sentence)
+        self._session.not_begun.append(sentence)
 
     def run_step(self, step_id: str, values: Mapping[str, str]) -> None:
         """Perform one step. Raises HaltRaised, StopRequested, SurfaceLost."""

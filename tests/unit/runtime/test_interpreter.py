@@ -56,7 +56,7 @@ class World:
     def rescued(self, halt: Halt) -> None:
         self.taken.append(halt.step_id)
 
-    def left(self, sentence: str) -> None:
+    def not_begun(self, sentence: str) -> None:
         self.undone.append(sentence)
 
 
@@ -240,7 +240,9 @@ def ending(outcome: str | None, label: str | None = None) -> ProgramGraph:
 
 @pytest.mark.parametrize("outcome", ["done", "succeeded", None])
 def test_an_end_that_is_a_success_ends_the_run(outcome: str | None) -> None:
-    run(ending(outcome), World())
+    world = World()
+    run(ending(outcome), world)
+    assert (world.ran, world.taken, world.undone) == (["a"], [], [])
 
 
 @pytest.mark.parametrize("outcome", ["failed", "declined", "anything else"])
