@@ -1,4 +1,4 @@
-"""What the field is called that takes text or a key: by the recorder, by structure, else by what changed on the screen."""
+"""What the field is called that takes text or a key: by the recorder, by structure, else by what changed on screen."""
 
 from __future__ import annotations
 
