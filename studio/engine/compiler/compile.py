@@ -13,7 +13,7 @@ from studio.engine.compiler.checks import CheckPass
 from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
 from studio.engine.compiler.emit import Compiled, intent_of, pictures_of, recorded_values, step_of, workflow_of
-from studio.engine.compiler.entry_marked import entry_marked
+from studio.engine.compiler.entry_marked import with_marks
 from studio.engine.compiler.filled_fields import field_tells, kept, rechecks
 from studio.engine.compiler.identity import step_identity
 from studio.engine.compiler.idle_hovers import without_idle_hovers
@@ -68,7 +68,7 @@ def compile_recording(
     scenes = Scenes(recording, structure=structure)
     tell = progress or _quiet
     drafts = without_idle_hovers(draft_steps(recording.events, scenes, tell), scenes)
-    drafts = without_overwritten(drafts, scenes)
+    drafts = with_marks(without_overwritten(drafts, scenes), scenes)
     try:
         parameters = decide(drafts, recording.meta, scenes=scenes, accept=accept_params, decisions=param_decisions)
     except ValueError as error:
@@ -121,7 +121,6 @@ def _with_fields(done: list[Compiled], scenes: Scenes) -> list[Compiled]:
             field_tells=field_tells(position, drafts, scenes),
             kept=kept(position, drafts, risks, scenes, one.wanted_state),
             rechecks=rechecks(one.draft, one.risk.risk),
-            entry=entry_marked(one.draft, scenes),
         )
         for position, one in enumerate(done)
     ]

@@ -8,6 +8,7 @@ from studio.engine.compiler.targets import AnchorDraft
 from studio.engine.model.structure import Element
 from studio.engine.model.workflow import ActionKind
 from studio.engine.recording import RecordedEvent
+from studio.engine.runtime.marks import WALKS
 from studio.engine.vision.frame import Frame
 
 
@@ -17,6 +18,7 @@ class StepDraft:
 
     `frame` is the screen before it with its target at rest; None where that is the recorded picture.
     `entry` is the parameter by which the entry is picked that is acted on, and its recorded text.
+    `marked` is what the entry says that a key took or led to.
     `filled`: just before, something was typed, chosen or ticked, so that a button here may well send a form.
     `appends`: the text goes to the end of what its field held, or in between.
     `typed_into`: it only goes into a field, and text follows.
@@ -36,6 +38,12 @@ class StepDraft:
     appends: bool = False
     frame: Frame | None = None
     entry: tuple[str, str] | None = None
+    marked: str | None = None
+
+    @property
+    def led_to(self) -> str | None:
+        """What the entry says that an arrow key led to; None for one that a key took."""
+        return self.marked if self.event.key in WALKS else None
 
     @property
     def label(self) -> str | None:

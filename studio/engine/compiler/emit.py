@@ -29,7 +29,6 @@ class Compiled:
     field_tells: FieldTells = FieldTells.VALUE
     kept: bool = False
     rechecks: bool = False
-    entry: str | None = None
     before_frame: str | None = None
 
     def at_frame(self, path: str) -> Compiled:
@@ -54,7 +53,7 @@ def step_of(done: Compiled) -> Step:
         param=draft.param,
         secret=draft.secret,
         key=event.key,
-        entry=done.entry,
+        entry=draft.marked,
         scroll_dx=event.dx,
         scroll_dy=event.dy,
         scroll_at=event.point if draft.action is ActionKind.SCROLL else None,

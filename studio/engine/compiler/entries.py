@@ -37,6 +37,8 @@ class Entry:
 
 def picked_entry(draft: StepDraft, snapshot: StructureSnapshot | None) -> Entry | None:
     """The entry that the step picks; None where it works a control that is no entry of a list, tree, grid or group."""
+    if draft.led_to:
+        return Entry(draft.led_to) if _is_key(draft.led_to) else None
     if draft.action not in PICKED or draft.target is None:
         return None
     anchor, role = draft.target.anchor, draft.element.role if draft.element else ""

@@ -19,8 +19,9 @@ class StepIdentity:
 
 
 def step_identity(draft: StepDraft, values: Mapping[str, str]) -> StepIdentity:
-    """`values` are the recorded values by parameter, without secrets. Steps without a target carry nothing."""
+    """`values` are the recorded values by parameter, without secrets. A key has no target; the
+    entry that it led to may be chosen by a parameter."""
     if draft.target is None:
-        return StepIdentity()
+        return StepIdentity(param=row_param(draft, values))
     seen = draft.target.identity
     return StepIdentity(seen.armed, seen.reason, row_param(draft, values))

@@ -102,7 +102,8 @@ def _apply(draft: StepDraft, proposals: tuple[ParamProposal, ...], said: ParamDe
         if said.decision is ProposalDecision.SECRET:
             raise ValueError(f"{proposal.name} is an entry that is picked on the screen: it can be no secret.")
         target = draft.target
-        return replace(draft, entry=(name, entry_in(target.anchor, proposal.cell) if target else ""))
+        picked = entry_in(target.anchor, proposal.cell) if target else draft.led_to or ""
+        return replace(draft, entry=(name, picked))
     return replace(draft, param=name, secret=said.decision is ProposalDecision.SECRET)
 
 
@@ -145,9 +146,10 @@ def row_param(draft: StepDraft, values: Mapping[str, str]) -> str | None:
 
     Of several that stand in its row or on its label the one with the most figures: a number tells more than a name.
     """
-    if draft.target is None:
+    if draft.target is None and not draft.led_to:
         return None
-    row, label = draft.target.anchor.row_texts, () if is_own_verb(draft.label or "") else (draft.label or "",)
+    row = draft.target.anchor.row_texts if draft.target is not None else (draft.led_to or "",)
+    label = () if is_own_verb(draft.label or "") else (draft.label or "",)
     naming = [name for name, value in values.items() if required_by_row(value, (*row, *label))]
     return max(naming, key=lambda name: sum(c.isdigit() for c in values[name]), default=None)
 

@@ -73,9 +73,9 @@ def _entry(
 ) -> ParamProposal | None:
     """The entry that was picked; `known` are texts of values and entries that are proposed or parameters already."""
     entry = picked_entry(draft, snapshot)
-    if entry is None or draft.target is None:
+    if entry is None:
         return None
-    shown = (entry.text, *draft.target.anchor.row_texts)
+    shown = (entry.text, *(draft.target.anchor.row_texts if draft.target is not None else ()))
     if any(holds(text, value) for text in shown for value in known if len(squash(value)) > 1):
         return None
     known.append(entry.text)

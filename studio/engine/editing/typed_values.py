@@ -14,6 +14,7 @@ from studio.engine.editing.naming import called, changed, place_of, with_steps
 from studio.engine.editing.refusal import CannotEdit
 from studio.engine.model.params import ParamKind, ParamProposal, ParamSpec
 from studio.engine.model.workflow import ActionKind, CheckKind, Postcondition, Step, Workflow
+from studio.engine.runtime.marks import WALKS
 from studio.engine.vision.text import holds, squash
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -51,7 +52,7 @@ def make_entry(workflow: Workflow, step_id: str, name: str, cell: int | None) ->
     All later steps that name the recorded one follow.
     """
     step = workflow.steps[place_of(workflow, step_id)]
-    value = entry_in(step.anchor, cell) if step.anchor is not None else ""
+    value = _picked(step, cell)
     if not value or step.identity_param is not None:
         raise CannotEdit("This step picks nothing that could be a parameter.")
     _refuse_name(workflow, name)
@@ -151,9 +152,19 @@ def _waits(step: Step | None, proposal: ParamProposal) -> bool:
     if step is None or step.secret:
         return False
     if proposal.kind is ParamKind.ENTRY:
-        said = entry_in(step.anchor, proposal.cell) if step.anchor is not None else ""
+        said = _picked(step, proposal.cell)
         return bool(said) and step.identity_param is None and masked(said) == proposal.masked_value
     return step.param is None and masked(step.text or "") == proposal.masked_value
+
+
+def _picked(step: Step, cell: int | None) -> str:
+    """What the entry says that the step picks, by the mouse or by keys; empty where it picks none."""
+    return entry_in(step.anchor, cell) if step.anchor is not None else _led_to(step)
+
+
+def _led_to(step: Step) -> str:
+    """What the entry says that an arrow key leads to."""
+    return step.entry or "" if step.key in WALKS else ""
 
 
 def used_params(workflow: Workflow) -> frozenset[str]:
@@ -185,7 +196,7 @@ def _refuse_name(workflow: Workflow, name: str) -> None:
 
 def _spec(workflow: Workflow, step: Step, name: str, value: str) -> ParamSpec:
     after = workflow.steps[workflow.steps.index(step) + 1 :]
-    rows = any(s.anchor and required_by_row(value, s.anchor.row_texts) for s in after)
+    rows = any(required_by_row(value, s.anchor.row_texts if s.anchor else (_led_to(s),)) for s in after)
     label = step.field_label or (step.anchor.ocr_text if step.anchor else None)
     return ParamSpec(name=name, type="date" if step.typed_as else "string", example=value, required=rows, label=label)
 
@@ -207,7 +218,8 @@ def _spoken_of(workflow: Workflow, name: str, value: str) -> Workflow:
     steps = []
     for step in workflow.steps:
         update: dict[str, object] = {}
-        if step.anchor is not None and step.identity_param is None and required_by_row(value, step.anchor.row_texts):
+        naming = step.anchor.row_texts if step.anchor is not None else (_led_to(step),)
+        if step.identity_param is None and required_by_row(value, naming):
             update["identity_param"] = name
         update["expect"] = tuple(_following(workflow, step, check, name, value) for check in step.expect)
         steps.append(step.model_copy(update=update))

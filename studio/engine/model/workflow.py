@@ -145,7 +145,8 @@ class Step(Value):
     a date field takes its digits (text is then the ISO date). `appends`: the field already held text. `field_label`
     names the field that a type step goes into, `field_tells` what the program tells of it. `kept`: the field or box was
     still so when the recording came to a step that `rechecks`: before it, what was kept is read once more.
-    `entry` is the entry of a list or menu that the key took: it must be the one that is marked.
+    `entry` is the entry of a list or menu that the key took, which must be the marked one before it, or that an arrow
+    key led to, which must be the marked one after it; with `identity_param` each run says which.
     `scroll_at` is where the wheel turned: it scrolls what lies there.
     `end_anchor` is where a drag ends, `path` the way the pointer took and its pace (empty: straight there). `modifiers`
     are held while it is clicked. `pasted`: the text goes in at once, not by keys. `wanted_state` is what a click brings

@@ -187,6 +187,11 @@ class StepRunner:
         if step.secret:
             self._session.hide_field(after)
         self._heed_dialogs(step, log)
+        if (astray := self._entries.led_astray(step, before)) is not None:
+            log.after(after)
+            self._raise_refusal(step, astray, log)
+        if step.entry is not None:
+            after = self._session.surface.latest()  # it may have walked on
         after = self._verify(step, log, before, after, resolution, text)
         self._filled.note(step, text, before, element_of(resolution, log.seen))
         self._conclude(step, log, resolution, after)

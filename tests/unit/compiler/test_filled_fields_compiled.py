@@ -11,7 +11,7 @@ from helpers.elements import blank, element, seen
 
 from studio.engine.compiler.drafting import draft_steps
 from studio.engine.compiler.drafts import StepDraft
-from studio.engine.compiler.entry_marked import entry_marked
+from studio.engine.compiler.entry_marked import entry_taken
 from studio.engine.compiler.filled_fields import field_tells, kept, rechecks
 from studio.engine.compiler.scenes import Scene, Scenes
 from studio.engine.model.structure import Element, StructureSnapshot
@@ -157,7 +157,7 @@ class TestTheEntryThatAKeyTook:
     MARKED = element("High", (100, 200), role="option", active=True)
 
     def taken(self, key: str, *after: Element) -> str | None:
-        return entry_marked(pressed(0, key), scenes(((note(), self.MARKED), after)))
+        return entry_taken(pressed(0, key), scenes(((note(), self.MARKED), after)))
 
     def test_its_list_is_gone_or_the_field_shows_it(self) -> None:
         assert self.taken("Enter", note("High")) == "High"
