@@ -84,6 +84,26 @@ def click(desktop: VirtualDesktop, element: Element) -> None:
     desktop.xdo("mousemove", str(x), str(y), "click", "1")
 
 
+def test_of_a_program_that_tells_nothing_the_title_says_whether_its_document_is_saved(
+    desktop: VirtualDesktop, told: Accessibility, tmp_path: Path
+) -> None:
+    note = tmp_path / "mute.txt"
+    note.write_text("old\n")
+    with running(desktop, "mousepad", "--disable-server", str(note), title="mute.txt", NO_AT_BRIDGE="1") as pid:
+
+        def shown(*unsaved: str) -> bool:
+            taken = told.snapshot(pids={pid})
+            return (taken.elements, taken.mute, taken.unsaved) == ((), ("Mousepad",), unsaved)
+
+        wait_for(lambda: shown(), "the saved document")
+        desktop.xdo("type", "new")
+        wait_for(lambda: shown("Mousepad"), "its mark of unsaved changes")
+        desktop.xdo("key", "ctrl+s")
+        wait_for(lambda: shown(), "the saved document again")
+        assert told.snapshot(pids=set()).mute == ()
+    assert note.read_text().startswith("new")
+
+
 @pytest.mark.parametrize("program", ["mousepad", "galculator", "featherpad"])
 def test_programs_that_we_did_not_write(desktop: VirtualDesktop, told: Accessibility, program: str) -> None:
     note = desktop.home / "note.txt"

@@ -7,10 +7,11 @@ something was stored outweighs all of them (`risk_effects.py`).
 
 from __future__ import annotations
 
+from collections import Counter
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from studio.engine.compiler.history import screen_of
-from studio.engine.compiler.risk_words import Reading, closes, folded_words, moves_on, read_label
+from studio.engine.compiler.risk_words import Reading, closes, edits, folded_words, moves_on, read_label
 from studio.engine.model.structure import Element, StructureSnapshot
 from studio.engine.vision.text import same_text
 
@@ -24,7 +25,11 @@ def opened(
 
     `element` is what was pressed, or the field in which Enter was pressed.
     """
-    if before is None or after is None or element is None or after.truncated:
+    if before is None or after is None or after.truncated:
+        return None
+    if (name := _only_edited(label, before, after)) is not None:
+        return f"It changed what is open, and “{name}” marks that as not saved yet."
+    if element is None:
         return None
     if _looked_up(element, before, after):
         return "It looks something up: the address holds what its form asks for."
@@ -37,6 +42,15 @@ def opened(
     if (dialog := _dialog(before, after)) is not None:
         return f"It opens “{dialog}”, where something can be filled in or chosen."
     return "It opens what it is called after." if _is_named_so(label, element, before, after) else None
+
+
+def _only_edited(label: str | None, before: StructureSnapshot, after: StructureSnapshot) -> str | None:
+    """The window of a desktop that marks unsaved changes since then, or that goes on to where the words only say that
+    something is changed: what is not saved yet can be undone."""
+    newly = Counter(after.unsaved) - Counter(before.unsaved)
+    still = Counter(after.unsaved) & Counter(before.unsaved) if edits(label) else Counter[str]()
+    there = {*(e.frame[-1] for e in before.elements if e.frame), *before.mute}
+    return next((name for name in newly if name in there), next(iter(still), None))
 
 
 def _looked_up(element: Element, before: StructureSnapshot, after: StructureSnapshot) -> bool:

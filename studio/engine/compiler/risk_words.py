@@ -52,7 +52,9 @@ class Table(Value):
     `about`: words before which such a one is only the name of a thing (post code, order history); `by`: words before
     what is looked up by (Search by name and post). `moves`: verbs that begin, end, change or move on, harmless alone
     only or with `pages`, words of pages and windows. `vague`: words of `reads` that alone say nothing of what the form
-    does that they send, as those of `moves` do. `opens`: beginnings of labels about the session or an empty form.
+    does that they send, as those of `moves` do. `edits`: words of `writes` that change what is open: where its window
+    goes on marking unsaved changes, they have stored nothing. `opens`: beginnings of labels about the session or an
+    empty form.
     `done`, `failed`: words of a message that says that a write has (or has not) happened; `fails`: words that say alone
     that what was begun was not done (Try again). `notes`: whole labels that
     take note of a message or answer a question (OK, Yes, Got it); `closes`: that only close; `asks`: words of a text
@@ -70,6 +72,7 @@ class Table(Value):
     keeps: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     vague: tuple[str, ...] = ()
+    edits: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
     opens: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
@@ -98,6 +101,7 @@ class RiskWords:
     keeps: frozenset[str]
     moves: frozenset[str]
     vague: frozenset[str]
+    edits: frozenset[str]
     pages: frozenset[str]
     opens: frozenset[str]
     done: frozenset[str]
@@ -255,6 +259,12 @@ def moves_on(label: str | None) -> bool:
     return any(text in table.moves | table.vague for table in tables())
 
 
+def edits(label: str | None) -> bool:
+    """Whether what a label writes with is a word that changes what is open: Replace all, Apply to all columns."""
+    reading, word = read_label(label)
+    return reading is Reading.WRITES and any(word in table.edits for table in tables())
+
+
 def closes(label: str | None) -> bool:
     """Whether the whole label only closes something."""
     text = " ".join(folded_words(label))
@@ -329,6 +339,7 @@ def _made(table: Table) -> RiskWords:
         keeps=folded(table.keeps),
         moves=folded(table.moves),
         vague=folded(table.vague),
+        edits=folded(table.edits),
         pages=folded(table.pages),
         opens=folded(table.opens),
         done=folded(table.done),

@@ -100,7 +100,8 @@ class StructureSnapshot:
 
     `unspoken` are places that something lies over of which the structure tells nothing (a menu that its program does
     not speak): what is there is known by its picture only. `unsaved` are windows (the last trait of the frame of their
-    elements) whose title marks unsaved changes, as `*letter.txt` does; a page tells of none.
+    elements) whose title marks unsaved changes, as `*letter.txt` does; a page tells of none. `mute` are shown windows
+    that have a title only: their programs have no accessibility data.
     """
 
     url: str
@@ -114,6 +115,7 @@ class StructureSnapshot:
     scroll: tuple[int, int] = field(default=(0, 0))
     unspoken: tuple[Region, ...] = ()
     unsaved: tuple[str, ...] = ()
+    mute: tuple[str, ...] = ()
 
     @property
     def of_desktop(self) -> bool:
@@ -138,5 +140,5 @@ def innermost_at(elements: Iterable[Element], point: Point) -> Element | None:
 
 def no_longer_unsaved(before: StructureSnapshot, after: StructureSnapshot) -> tuple[str, ...]:
     """The windows that marked unsaved changes and do no more, though they are still there."""
-    there = {element.frame[-1] for element in after.elements if element.frame}
+    there = {*(element.frame[-1] for element in after.elements if element.frame), *after.mute}
     return tuple(name for name in (Counter(before.unsaved) - Counter(after.unsaved)) if name in there)

@@ -16,6 +16,8 @@ from studio.engine.vision.text import holds, reads, same_text
 
 DOWN = frozenset({"ArrowDown", "PageDown", "End"})
 UP = frozenset({"ArrowUp", "PageUp", "Home"})
+_OF_TEXT = frozenset({"Home", "End"})
+"""In a text they go along its line, whose mark may go by that; in a list another row loses the mark."""
 _COVERED = 0.6
 """Part of a text's width that must be drawn otherwise: a caret or a lit column changes less of it."""
 _BESIDE = 2
@@ -60,7 +62,7 @@ def marked_row(key: str | None, before: Frame, after: Frame) -> MarkedRow | None
     drawn = (row for row in shown if _covered(row, changed))
     plain = (next((old for old in stood if _same(row, old)), None) for row in drawn)
     rows = [_uncounted(row, stood) for row in plain if row is not None]
-    if not 1 <= len(rows) <= 2:
+    if not 1 <= len(rows) <= 2 or (len(rows) == 1 and key in _OF_TEXT):
         return None
     return rows[-1 if key in DOWN else 0]
 

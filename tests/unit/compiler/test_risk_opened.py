@@ -203,3 +203,41 @@ def test_what_is_taken_from_the_open_list_must_stand_in_the_field_afterwards() -
     assert holds("Cardiac surgery", "card") is CheckVerdict.FAILED
     assert holds("Dermatology", "derm") is CheckVerdict.PASSED
     assert holds("Neurology", "derm") is CheckVerdict.FAILED
+
+
+def on_desktop(said: str, before: tuple[str, ...], after: tuple[str, ...], *, tells: bool, done: str = "") -> Risk:
+    """The risk of a button of a desktop program whose window marks unsaved changes `before` and `after` it."""
+    there = {"url": "desktop:editor", "title": "Editor", "mute": () if tells else ("Editor",)}
+    button = made(said, frame=("editor", "Editor")) if tells else None
+    event = RecordedEvent(i=0, kind=ActionKind.CLICK, x=5, y=5)
+    anchor = Anchor(region=PLACE, click_point=PLACE.center, ocr_text=said)
+    draft = StepDraft(
+        event, "step_000", ActionKind.CLICK, element=button, target=AnchorDraft(anchor, {}, Identity(False))
+    )
+    elements = (button,) if button is not None else ()
+    texts = (TextRun(done, Region(0, 300, 200, 20)),) if done else ()
+    return judge(
+        draft,
+        shown(*elements, unsaved=before, **there),  # type: ignore[arg-type]
+        shown(*elements, unsaved=after, texts=texts, **there),  # type: ignore[arg-type]
+    ).risk
+
+
+@pytest.mark.parametrize("tells", [True, False])
+class TestADocumentThatIsNotSavedYet:
+    def test_what_makes_it_so_can_be_undone(self, tells: bool) -> None:
+        for said in ("Replace all", "Delete", "Submit"):
+            assert on_desktop(said, (), ("Editor",), tells=tells) is Risk.REVERSIBLE
+            assert on_desktop(said, (), (), tells=tells) is Risk.IRREVERSIBLE
+            assert on_desktop(said, (), ("Another",), tells=tells) is Risk.IRREVERSIBLE
+
+    def test_what_leaves_it_so_can_be_undone_where_its_word_only_changes_what_is_open(self, tells: bool) -> None:
+        still = ("Editor",)
+        assert on_desktop("Replace all", still, still, tells=tells) is Risk.REVERSIBLE
+        assert on_desktop("Apply to all columns", still, still, tells=tells) is Risk.REVERSIBLE
+        assert on_desktop("Replace all", still, (), tells=tells) is Risk.IRREVERSIBLE
+        for said in ("Send", "Delete", "Save and replace", "Prescribe"):
+            assert on_desktop(said, still, still, tells=tells) is Risk.IRREVERSIBLE
+
+    def test_a_message_that_something_was_stored_outweighs_it(self, tells: bool) -> None:
+        assert on_desktop("Submit", (), ("Editor",), tells=tells, done="Sent successfully") is Risk.IRREVERSIBLE

@@ -60,6 +60,13 @@ def test_nothing_is_marked_where_a_key_marks_nothing_or_other_words_come() -> No
     assert marked_row("ArrowDown", before, scrolled.frame()) is None
 
 
+def test_a_line_of_text_that_is_no_longer_marked_is_no_row_that_was_led_to() -> None:
+    text = DrawnList(at=1)
+    before = text.frame()
+    text.at = -1
+    assert marked_row("End", before, text.frame()) is None
+
+
 def test_all_rows_of_its_list_stand_beside_it() -> None:
     tasks = DrawnList(numbered=True)
     before = tasks.frame()

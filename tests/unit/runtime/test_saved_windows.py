@@ -66,7 +66,13 @@ def windows(*names: str, unsaved: tuple[str, ...] = ()) -> StructureSnapshot:
     return told
 
 
+def mute(*names: str, unsaved: tuple[str, ...] = ()) -> StructureSnapshot:
+    return StructureSnapshot(url="desktop:", title="", mute=names, unsaved=unsaved)
+
+
 SAVED = {
+    "saved by a program that tells nothing": (mute("Mousepad", unsaved=("Mousepad",)), mute("Mousepad"), PASSED),
+    "closed by one that tells nothing": (mute("Mousepad", unsaved=("Mousepad",)), mute(), FAILED),
     "saved": (windows("Mousepad", unsaved=("Mousepad",)), windows("Mousepad"), PASSED),
     "still marked": (windows("Mousepad", unsaved=("Mousepad",)), windows("Mousepad", unsaved=("Mousepad",)), FAILED),
     "closed": (windows("Mousepad", unsaved=("Mousepad",)), windows("Other"), FAILED),

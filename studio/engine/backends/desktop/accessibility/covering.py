@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from studio.engine.backends.desktop.accessibility.nodes import Top
 from studio.engine.backends.desktop.windows import Window
@@ -10,6 +10,8 @@ from studio.engine.model.geometry import Point, Region
 
 _PASSING = frozenset({"tooltip", "dnd"})
 """Kinds of windows that give way to the pointer."""
+_FURNITURE = frozenset({"desktop", "dock", "splash", *_PASSING})
+"""Kinds of windows that hold no work."""
 _NONE = ""
 
 
@@ -36,6 +38,13 @@ def unspoken(windows: Sequence[Window], tops: Sequence[Top], popped: Sequence[Re
         if w.popup and w.kind not in _PASSING and w.pid in pids and w.id not in known
         if not any(w.region.contains(told.center) for told in popped)
     )
+
+
+def mute(windows: Sequence[Window], tops: Sequence[Top], pids: Collection[int] | None) -> tuple[Window, ...]:
+    """The shown windows of programs that tell nothing, of `pids` only where they are given."""
+    speak = {top.pid for top in tops}
+    shown = (w for w in windows if not w.popup and w.kind not in _FURNITURE and w.title)
+    return tuple(w for w in shown if w.pid not in speak and (pids is None or w.pid in pids))
 
 
 class Cover:

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from studio.engine.backends.desktop.accessibility import atspi
 from studio.engine.backends.desktop.accessibility.bus import Bus, Ref
 from studio.engine.backends.desktop.accessibility.captions import caption_zone, wants_caption
-from studio.engine.backends.desktop.accessibility.covering import Cover, unspoken, window_at
+from studio.engine.backends.desktop.accessibility.covering import Cover, mute, unspoken, window_at
 from studio.engine.backends.desktop.accessibility.describe import Described, describe
 from studio.engine.backends.desktop.accessibility.programs import Place, Programs
 from studio.engine.backends.desktop.accessibility.roles import kind_of, states_of
-from studio.engine.backends.desktop.accessibility.titles import lasting_title
+from studio.engine.backends.desktop.accessibility.titles import lasting_title, marks_unsaved
 from studio.engine.backends.desktop.accessibility.walk import Areas, Limits, Walk
 from studio.engine.backends.desktop.windows import Window
 from studio.engine.model.geometry import Point, Region
@@ -121,6 +121,8 @@ class Session:
         found = self._read(places, windows, places, None)
         active = next((p.top for p in places if _is_active(p)), None)
         title = lasting_title(active.title, active.program) if active else ""
+        silent = mute(windows or (), [p.top for p in places], pids)
+        unsaved = [lasting_title(w.title, w.program) for w in silent if marks_unsaved(w.title)]
         taken = StructureSnapshot(
             url=f"desktop:{active.program}" if active else "desktop:",
             title=title,
@@ -128,7 +130,8 @@ class Session:
             texts=tuple(found.texts),
             lists=tuple(found.lists),
             dialogs=tuple(found.dialogs),
-            unsaved=tuple(found.unsaved),
+            unsaved=(*found.unsaved, *unsaved),
+            mute=tuple(lasting_title(w.title, w.program) for w in silent),
             scale=active.scale if active else 1.0,
             unspoken=unspoken(windows or (), [p.top for p in places], found.in_menus),
             truncated=found.truncated or bool(self._bus.silent),
