@@ -140,7 +140,8 @@ def _risk(draft: StepDraft, scenes: Scenes, said: RiskSaid | None) -> RiskVerdic
     asked = next((answer for answer in draft.event.answers if answer.accepted), None)
     if asked is not None:
         return RiskVerdict(Risk.IRREVERSIBLE, f"The program asks “{asked.message}” first, and is told to go on.")
-    return judge(draft, scenes.snapshot("before", draft.event.i), scenes.snapshot("after", draft.event.i))
+    before, after = (scenes.snapshot(moment, draft.event.i) for moment in ("before", "after"))
+    return judge(draft, before, after, scenes.marking)
 
 
 def _before_frames(done: list[Compiled], recording: Recording) -> tuple[dict[str, Frame], list[Compiled]]:

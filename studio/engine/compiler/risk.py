@@ -7,6 +7,7 @@ asked, and until they answer the step is not done on weak evidence either.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from studio.engine.compiler.drafts import StepDraft
@@ -42,14 +43,20 @@ class RiskVerdict:
     awaits: Postcondition | None = None
 
 
-def judge(draft: StepDraft, before: StructureSnapshot | None, after: StructureSnapshot | None = None) -> RiskVerdict:
-    """The risk of a step; the snapshots are of just before it and of what it led to, where there are any."""
+def judge(
+    draft: StepDraft,
+    before: StructureSnapshot | None,
+    after: StructureSnapshot | None = None,
+    marking: Collection[str] = (),
+) -> RiskVerdict:
+    """The risk of a step; the snapshots are of just before it and of what it led to, where there are any. `marking` are
+    windows that mark unsaved changes at some time of the recording."""
     if (closed := _message_closed(draft, before, after)) is not None:
         told = None if closed.of_success else effect(before, after, filled=False)
         return RiskVerdict(Risk.IRREVERSIBLE, told) if told else RiskVerdict()
     verdict, harmless = _by_itself(draft, before)
     if verdict.risk is Risk.IRREVERSIBLE:
-        return _unless_opened(verdict, draft, before, after)
+        return _unless_opened(verdict, draft, before, after, marking)
     if harmless or not _may_act(draft, before):
         return verdict
     seen = effect(before, after, filled=draft.filled and verdict.awaits is None)
@@ -80,12 +87,16 @@ def _takes_entry(element: Element | None, before: StructureSnapshot | None) -> b
 
 
 def _unless_opened(
-    verdict: RiskVerdict, draft: StepDraft, before: StructureSnapshot | None, after: StructureSnapshot | None
+    verdict: RiskVerdict,
+    draft: StepDraft,
+    before: StructureSnapshot | None,
+    after: StructureSnapshot | None,
+    marking: Collection[str],
 ) -> RiskVerdict:
     """The verdict that words or the form gave, unless the recording shows that something was only opened by it."""
     enter = draft.action is ActionKind.KEY and ENTER.fullmatch(draft.event.key or "")
     pressed = before.focused if enter and before is not None else draft.element
-    seen = opened(draft.label, pressed, before, after)
+    seen = opened(draft.label, pressed, before, after, marking)
     if seen is None or effect(before, after, filled=False) is not None:
         return verdict
     return RiskVerdict(reason=seen)

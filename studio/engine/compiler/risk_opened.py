@@ -8,27 +8,33 @@ something was stored outweighs all of them (`risk_effects.py`).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from studio.engine.compiler.history import screen_of
 from studio.engine.compiler.risk_words import Reading, closes, edits, folded_words, moves_on, read_label
-from studio.engine.model.structure import Element, StructureSnapshot
+from studio.engine.model.structure import Element, StructureSnapshot, no_longer_unsaved
 from studio.engine.vision.text import same_text
 
 _PRESSED = frozenset({"button", "link", "menuitem", "pushbutton", "splitbutton"})
 
 
 def opened(
-    label: str | None, element: Element | None, before: StructureSnapshot | None, after: StructureSnapshot | None
+    label: str | None,
+    element: Element | None,
+    before: StructureSnapshot | None,
+    after: StructureSnapshot | None,
+    marking: Collection[str] = (),
 ) -> str | None:
     """A sentence on what the step opened; None where nothing shows that it only opened something.
 
-    `element` is what was pressed, or the field in which Enter was pressed.
+    `element` is what was pressed, or the field in which Enter was pressed; `marking` are windows that mark unsaved
+    changes at some time.
     """
     if before is None or after is None or after.truncated:
         return None
-    if (name := _only_edited(label, before, after)) is not None:
-        return f"It changed what is open, and “{name}” marks that as not saved yet."
+    if (name := _only_edited(label, before, after, marking)) is not None:
+        return f"It changes what is open, and “{name}” marks that as long as it is not saved."
     if element is None:
         return None
     if _looked_up(element, before, after):
@@ -44,13 +50,18 @@ def opened(
     return "It opens what it is called after." if _is_named_so(label, element, before, after) else None
 
 
-def _only_edited(label: str | None, before: StructureSnapshot, after: StructureSnapshot) -> str | None:
-    """The window of a desktop that marks unsaved changes since then, or that goes on to where the words only say that
-    something is changed: what is not saved yet can be undone."""
+def _only_edited(
+    label: str | None, before: StructureSnapshot, after: StructureSnapshot, marking: Collection[str]
+) -> str | None:
+    """The window of a desktop that marks unsaved changes since then: what is not saved yet can be undone.
+
+    Where the words only say that something is changed, it may have marked them before, or found nothing to change, as
+    long as none was saved.
+    """
     newly = Counter(after.unsaved) - Counter(before.unsaved)
-    still = Counter(after.unsaved) & Counter(before.unsaved) if edits(label) else Counter[str]()
     there = {*(e.frame[-1] for e in before.elements if e.frame), *before.mute}
-    return next((name for name in newly if name in there), next(iter(still), None))
+    marks = there.intersection(marking) if edits(label) and not no_longer_unsaved(before, after) else ()
+    return next((name for name in newly if name in there), next(iter(marks), None))
 
 
 def _looked_up(element: Element, before: StructureSnapshot, after: StructureSnapshot) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from studio.engine.model.structure import StructureSnapshot
 from studio.engine.privacy.recordings import without_blots
@@ -42,6 +43,12 @@ class Scenes:
             told = read(i) if self.structure else None
             self._snapshots[when, i] = None if told is None else without_blots(told)
         return self._snapshots[when, i]
+
+    @cached_property
+    def marking(self) -> frozenset[str]:
+        """The windows of a desktop whose titles mark unsaved changes at some time of the recording."""
+        shown = (self.snapshot("before", event.i) for event in self._recording.events)
+        return frozenset(name for snapshot in shown if snapshot is not None for name in snapshot.unsaved)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -170,7 +170,7 @@ def _target(
             return TargetKind.TEXT, text.region.union(spot), (text,)
         return known or TargetKind.ICON, _bare(reader.frame, point, known), ()
     own = () if control.kind is TargetKind.BOX else _own(reader, control)
-    item = bar_item(control, own, point) if known is None else None
+    item = (bar_item(control, own, point) or _line_at(control, own, point)) if known is None else None
     if item is not None:
         return TargetKind.TEXT, item.region, (item,)
     kind = known or _kind(control, own)
@@ -224,6 +224,16 @@ def bar_item(control: Control, own: Sequence[TextRun], point: Point) -> TextRun 
     )
     apart = all(b.region.x - a.region.right >= ITEM_PX for a, b in pairwise(line))
     return hit if len(line) >= BAR_ITEMS and apart else None
+
+
+def _line_at(control: Control, own: Sequence[TextRun], point: Point) -> TextRun | None:
+    """The text under the point, where what looks like a field of several lines is a list or a menu with entries: nothing
+    is typed into it."""
+    if control.kind is not TargetKind.INPUT or control.region.h <= ONE_LINE or control.picks:
+        return None
+    hit = next((run for run in own if run.region.padded(ITEM_PX, OWN_PX).contains(point)), None)
+    levels = [run for run in own if hit is not None and abs(run.region.center.y - hit.region.center.y) > hit.region.h]
+    return hit if levels else None
 
 
 def _kind(control: Control, own: tuple[TextRun, ...]) -> TargetKind:

@@ -27,6 +27,19 @@ def test_a_frame_around_a_text_is_a_card_unless_something_is_typed_into_it() -> 
     assert (typed.kind, typed.ocr_text) == (TargetKind.INPUT, "Tuesday")
 
 
+def test_an_entry_of_a_list_or_menu_is_the_line_under_the_pointer_unless_something_is_typed_there() -> None:
+    page = Canvas()
+    menu = Region(100, 100, 260, 130)
+    cv2.rectangle(page.pixels, (menu.x, menu.y), (menu.right, menu.bottom), (225, 225, 225), cv2.FILLED)
+    cv2.rectangle(page.pixels, (menu.x, menu.y), (menu.right, menu.bottom), (90, 90, 90), 1)
+    lines = ("Indent Region", "Comment Out Region", "Toggle Tabs", "Strip Whitespace")
+    places = [page.write(said, 108, 110 + 30 * n) for n, said in enumerate(lines)]
+    for said, place in zip(lines, places, strict=True):
+        entry = anchor_at(page, place.center)
+        assert (entry.kind, entry.ocr_text) == (TargetKind.TEXT, said)
+    assert anchor_at(page, places[1].center, TargetKind.INPUT).kind is TargetKind.INPUT
+
+
 def test_a_sentence_above_a_field_that_says_what_belongs_in_it_is_not_its_caption() -> None:
     page = Canvas()
     field = page.field("Thank you for it.", 100, 200, value="Type a message")

@@ -206,7 +206,8 @@ def test_what_is_taken_from_the_open_list_must_stand_in_the_field_afterwards() -
 
 
 def on_desktop(said: str, before: tuple[str, ...], after: tuple[str, ...], *, tells: bool, done: str = "") -> Risk:
-    """The risk of a button of a desktop program whose window marks unsaved changes `before` and `after` it."""
+    """The risk of a button of a desktop program whose window, which marks unsaved changes, marks `before` and `after`
+    it that there are some."""
     there = {"url": "desktop:editor", "title": "Editor", "mute": () if tells else ("Editor",)}
     button = made(said, frame=("editor", "Editor")) if tells else None
     event = RecordedEvent(i=0, kind=ActionKind.CLICK, x=5, y=5)
@@ -220,13 +221,14 @@ def on_desktop(said: str, before: tuple[str, ...], after: tuple[str, ...], *, te
         draft,
         shown(*elements, unsaved=before, **there),  # type: ignore[arg-type]
         shown(*elements, unsaved=after, texts=texts, **there),  # type: ignore[arg-type]
+        ("Editor",),
     ).risk
 
 
 @pytest.mark.parametrize("tells", [True, False])
 class TestADocumentThatIsNotSavedYet:
     def test_what_makes_it_so_can_be_undone(self, tells: bool) -> None:
-        for said in ("Replace all", "Delete", "Submit"):
+        for said in ("Clear and delete", "Delete", "Submit"):
             assert on_desktop(said, (), ("Editor",), tells=tells) is Risk.REVERSIBLE
             assert on_desktop(said, (), (), tells=tells) is Risk.IRREVERSIBLE
             assert on_desktop(said, (), ("Another",), tells=tells) is Risk.IRREVERSIBLE
@@ -235,6 +237,7 @@ class TestADocumentThatIsNotSavedYet:
         still = ("Editor",)
         assert on_desktop("Replace all", still, still, tells=tells) is Risk.REVERSIBLE
         assert on_desktop("Apply to all columns", still, still, tells=tells) is Risk.REVERSIBLE
+        assert on_desktop("Replace all", (), (), tells=tells) is Risk.REVERSIBLE, "nothing was found"
         assert on_desktop("Replace all", still, (), tells=tells) is Risk.IRREVERSIBLE
         for said in ("Send", "Delete", "Save and replace", "Prescribe"):
             assert on_desktop(said, still, still, tells=tells) is Risk.IRREVERSIBLE
