@@ -1,11 +1,11 @@
-"""`./dev bench [safety|drift|field] …`: the measurements; without a name those of speed, memory and the window."""
+"""`./dev bench [safety|drift|field|lookalikes] …`: measurements; without a name those of speed and the window."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
 
-NAMED = ("safety", "drift", "field")
+NAMED = ("safety", "drift", "field", "lookalikes")
 """Benchmarks with arguments of their own: packages or modules beside this file, each with `main(arguments)`."""
 
 

@@ -6,8 +6,9 @@ from studio.engine.compiler.texts import readable
 from studio.engine.model.geometry import Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.line_items import items
+from studio.engine.vision.line_items import items, whole_lines
 from studio.engine.vision.ocr import ocr
+from studio.engine.vision.ocr_lines import OcrWord
 
 
 class PageReader:
@@ -25,10 +26,16 @@ class PageReader:
         for known, lines in self._read:
             if known.intersection(wanted) == wanted:
                 return tuple(line for line in lines if wanted.contains(line.region.center))
-        found = (item for line in ocr(self.frame, region=wanted) for item in items(line))
+        found = (item for line in whole_lines(ocr(self.frame, region=wanted)) for item in items(line))
         kept = tuple(run for run in found if readable(run.text) and not self._is_slice(run.region, wanted))
         self._read.append((wanted, kept))
         return kept
+
+    def whole(self, region: Region, text: TextRun) -> tuple[OcrWord, ...]:
+        """All words of the line that `text` stands in, as far as they lie in `region`."""
+        lines = (line for line in ocr(self.frame, region=region.clamped(self.frame.size)))
+        words = next((line.placed_words() for line in lines if line.region.contains(text.region.center)), ())
+        return tuple(word for word in words if region.contains(word.region.center))
 
     def _is_slice(self, line: Region, read: Region) -> bool:
         """Whether a line touches an edge of what was read that is not the frame's own edge."""

@@ -22,10 +22,12 @@ from studio.engine.model.anchor import TargetKind
 from studio.engine.model.geometry import Point, Region
 from studio.engine.model.structure import TextRun
 from studio.engine.vision.blank_place import is_even_between
+from studio.engine.vision.control_ink import same_colour
 from studio.engine.vision.controls import ONE_LINE, Control, find_control
 from studio.engine.vision.frame import Frame
 from studio.engine.vision.line_items import items
 from studio.engine.vision.ocr import ocr
+from studio.engine.vision.ocr_lines import around
 from studio.engine.vision.signs import signs_in
 from studio.engine.vision.text import contradicts, ratio, squash
 
@@ -81,15 +83,15 @@ def sight(frame: Frame, point: Point, known: TargetKind | None = None) -> Sighti
     kind, control, own = _target(reader, point, known)
     panel = panel_of(frame, control)
     window = reader.lines(window_around(control, point, boxes, frame, panel))
-    around = of_one_panel(frame, panel, _program_texts(frame, window, control))
-    label, label_region = _label(kind, control, own, _captions(around, boxes, control))
+    beside = of_one_panel(frame, panel, _program_texts(frame, window, control))
+    label, label_region = _label(kind, control, own, _captions(beside, boxes, control))
     count = _count(reader, kind, control, label, label_region)
     own_label = label if kind is TargetKind.TEXT else None
     identity = identity_of(reader, control, own_label, boxes, icon=kind is TargetKind.ICON)
     if not identity.cells and panel is not None and kind in (TargetKind.TEXT, TargetKind.ICON):
         identity = card_of(reader, control, own_label, boxes, panel, label_region=label_region)
     content = frozenset(squash(cell) for cell in identity.cells)
-    return Sighting(kind, control, label, label_region, count, around, identity, content=content)
+    return Sighting(kind, control, label, label_region, count, beside, identity, content=content)
 
 
 def window_around(control: Region, point: Point, boxes: Sequence[Region], frame: Frame, panel: Region | None) -> Region:
@@ -170,11 +172,23 @@ def _target(
             return TargetKind.TEXT, text.region.union(spot), (text,)
         return known or TargetKind.ICON, _bare(reader.frame, point, known), ()
     own = () if control.kind is TargetKind.BOX else _own(reader, control)
+    if control.kind is TargetKind.TEXT and not control.filled and (line := _whole_text(reader, control)) is not None:
+        return known or TargetKind.TEXT, line.region.union(control.region), (line,)
     item = (bar_item(control, own, point) or _line_at(control, own, point)) if known is None else None
     if item is not None:
         return TargetKind.TEXT, item.region, (item,)
     kind = known or _kind(control, own)
     return kind, _one_of_group(reader.frame, control.region, point) if kind is TargetKind.ICON else control.region, own
+
+
+def _whole_text(reader: PageReader, control: Control) -> TextRun | None:
+    """The text that a bare word is a part of, in one colour with it: fonts of one width have wide spaces."""
+    strip = control.region.padded(LINE_PX // 2, OWN_PX)
+    there = (run for run in reader.lines(strip) if run.region.contains(control.region.center))
+    text = next(there, None)
+    if text is None or text.region.w <= control.region.w + control.region.h:
+        return None
+    return text if same_colour(reader.frame, text.region, control.region) else None
 
 
 def _text_on_its_line(reader: PageReader, point: Point) -> TextRun | None:
@@ -205,10 +219,22 @@ def _own(reader: PageReader, control: Control) -> tuple[TextRun, ...]:
     """The texts of a control. What stands around a small filled button is ink to the reader, as if the label were cut:
     then the button is read alone."""
     own = reader.lines(control.region.padded(OWN_PX))
+    if own and control.kind is TargetKind.TEXT and len(own) < BAR_ITEMS:
+        return (*own[:-1], _to_its_end(reader, control, own[-1]))
     if own or control.kind is TargetKind.INPUT:
         return own
     read = ocr(reader.frame, region=control.region.padded(-1))
     return tuple(item for line in read for item in items(line) if readable(item.text))
+
+
+def _to_its_end(reader: PageReader, control: Control, last: TextRun) -> TextRun:
+    """The text with the words behind it that are too short to stand alone (“Lot 5S”, “Zone 2”): fonts of one width for
+    all letters have wide spaces. What stands before a text may be an icon."""
+    line = reader.whole(control.region.padded(OWN_PX), last)
+    behind = [word for word in line if word.region.x >= last.region.right] if line else []
+    if not behind or not any(c.isdigit() for word in behind for c in word.text):
+        return last
+    return TextRun(" ".join((last.text, *(word.text for word in behind))), last.region.union(around(behind)))
 
 
 def bar_item(control: Control, own: Sequence[TextRun], point: Point) -> TextRun | None:
@@ -227,8 +253,8 @@ def bar_item(control: Control, own: Sequence[TextRun], point: Point) -> TextRun 
 
 
 def _line_at(control: Control, own: Sequence[TextRun], point: Point) -> TextRun | None:
-    """The text under the point, where what looks like a field of several lines is a list or a menu with entries: nothing
-    is typed into it."""
+    """The text under the point, where what looks like a field of several lines is a list or a menu: nothing is typed
+    into it."""
     if control.kind is not TargetKind.INPUT or control.region.h <= ONE_LINE or control.picks:
         return None
     hit = next((run for run in own if run.region.padded(ITEM_PX, OWN_PX).contains(point)), None)

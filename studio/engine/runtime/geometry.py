@@ -29,7 +29,7 @@ from studio.engine.runtime.labels import (
 )
 from studio.engine.runtime.observation import Effort, Observation, ResolveOptions, TextReader
 from studio.engine.runtime.placing import is_beside_its_text, point_in
-from studio.engine.runtime.presence import control_like
+from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.searching import Search
 from studio.engine.vision.match import look_difference, template_peaks
 
@@ -38,6 +38,8 @@ _AGREE = 14
 """px at scale 1 within which two predictions name the same place."""
 _STILL = 6
 """px: a single landmark is enough only where it predicts the recorded place itself."""
+_LINE = 240
+"""px on both sides in which a bare text may go on."""
 _SAME_LOOK = 0.05
 """Share of clearly different pixels up to which two looks are one (half a pixel apart up to 0.06)."""
 _LEAST_MARKS = 2
@@ -179,7 +181,7 @@ def _captions(anchor: Anchor, search: Search, control: Region, scale: float) -> 
 def _new_label(
     anchor: Anchor, search: Search, control: Region, scale: float, predictions: list[Candidate]
 ) -> RungResult:
-    said = " ".join(t.text for t in search.reader.lines(control.padded(2)))
+    said = _said_there(anchor, search, control)
     if anchor.kind is TargetKind.TEXT:
         if not said:
             return missed(_RUNG, "What stands there has no readable label.", predictions)
@@ -198,6 +200,16 @@ def _new_label(
     place = Found(point_in(anchor, control), control, 0.6 + 0.05 * len(predictions), scale, label=said or None)
     seen = f"“{said}”" if said else "a control of its kind"
     return found(_RUNG, place, f"Where its landmarks point there is now {seen}.", predictions)
+
+
+def _said_there(anchor: Anchor, search: Search, control: Region) -> str:
+    """What the control says; a bare text to its end, also where only a word of it was seen as the control."""
+    if anchor.kind is TargetKind.TEXT and not is_boxed(anchor):
+        line = search.reader.items(control.padded(_LINE, 2))
+        whole = next((t.text for t in line if t.region.padded(2).contains(control.center)), None)
+        if whole is not None:
+            return whole
+    return " ".join(t.text for t in search.reader.lines(control.padded(2)))
 
 
 def _is_look_alike(anchor: Anchor, search: Search, control: Region, said: str) -> bool:

@@ -22,7 +22,7 @@ from studio.engine.runtime.searching import Search, evidence_region
 from studio.engine.vision.blank_place import is_even_between
 from studio.engine.vision.control_ink import cluster_at
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.label_ink import says_only
+from studio.engine.vision.label_ink import says_more, says_only
 from studio.engine.vision.match import Match, look_difference, template_peaks
 from studio.engine.vision.reading import readable
 from studio.engine.vision.text import contradicts, ratio
@@ -147,7 +147,7 @@ def _around(anchor: Anchor, search: Search, hit: LabelHit, scale: float, region:
         if control is None or control.h < hit.region.h + 2 or _is_bare(frame, control):
             return None
         wider = hit.part and control.w > hit.region.w * 1.8 + 40
-        if wider or _says_more(hit, control):
+        if wider or _says_more(hit, control) or (not hit.part and says_more(frame, control, hit.region)):
             return None
         return hit.region.padded(2) if _says_others(search, hit, control, region) else control
     if hit.part or (is_beside_its_text(anchor) and not _is_blank_beside(anchor, frame, hit.region)):
@@ -282,7 +282,8 @@ def _worded_alike(anchor: Anchor, search: Search, place: Labelled) -> int:
     if not is_boxed(anchor):
         return 1 + sum(bool(_says_label(anchor, search, words)) for words in others)
     frame = search.observation.frame
-    return 1 + sum(control_like(anchor, frame, words.center, place.scale) is not None for words in others)
+    controls = [(control_like(anchor, frame, words.center, place.scale), words) for words in others]
+    return 1 + sum(control is not None and not says_more(frame, control, words) for control, words in controls)
 
 
 def _captioned_alike(anchor: Anchor, search: Search, place: Labelled) -> int:

@@ -2,8 +2,8 @@
 
 Likeness finds labels, it does not prove them: “Approved” is nearly “Approve”, and a reader takes rn for m. The same ink
 proves a label whatever was read. Other ink disproves it where the screen draws its texts as it did when recorded,
-which a neighbour in the same ink shows. Else the reading counts, exactly; letters that no reader tells apart, inside of
-a code, are then unknown and not equal.
+which a neighbour in the same ink shows. Else the reading counts, letter for letter; letters that no reader tells apart,
+in a code or a number, are then unknown and not equal.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from studio.engine.model.structure import TextRun
 from studio.engine.runtime.labels import LabelHit, likeness
 from studio.engine.runtime.observation import Observation, TextReader
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.label_ink import OTHER_INK, SAME_INK, drawn_text, ink_difference
+from studio.engine.vision.label_ink import OTHER_INK, SAME_INK, SURE_INK, drawn_text, ink_difference
 from studio.engine.vision.reading import without_glyphs
-from studio.engine.vision.text import squash
+from studio.engine.vision.text import normalise, squash
 
 AROUND = (240, 80)
 """px around a label, across and down, in which its neighbours are looked for."""
 _TELLING = 3
 """Letters from which a neighbour tells how texts are drawn."""
-_CODE = re.compile(r"(?=\w*\d)(?=\w*[^\W\d_])\w+|\b[OoIlSBZ]-\d+")
+_CODE = re.compile(r"(?=\w*\d)(?=\w*[^\W\d_])\w+|\b[OoIlSBZ]-\d+|\b[O0lI1|5S8B2Z]+\b")
 _CONFUSED = frozenset("oO0lI1i|5sS8B2zZ")
 _CONFUSED_LIKENESS = 0.97
+_AROUND_WORDS = re.compile(r"(?<!\w)[^\w\s]+|[^\w\s]+(?!\w)|\s")
 
 
 def is_recorded_label(anchor: Anchor, observation: Observation, hit: LabelHit) -> bool:
@@ -40,13 +41,13 @@ def is_recorded_label(anchor: Anchor, observation: Observation, hit: LabelHit) -
     if recorded is None or anchor.label_region is None or anchor.template is None:  # a parameter names another label
         return likeness(hit.text, label) >= _CONFUSED_LIKENESS
     difference = _difference(recorded, anchor.label_region, observation.frame, hit.region)
-    if difference <= SAME_INK:
+    if difference <= (SAME_INK if exact else SURE_INK):
         return True
     if likeness(hit.text, label) < _CONFUSED_LIKENESS:
         return False
-    if difference < OTHER_INK:
-        return exact
-    return not (_is_code(label) or _is_drawn_as_recorded(anchor, observation, recorded, hit.region))
+    if not exact or _is_drawn_as_recorded(anchor, observation, recorded, hit.region):
+        return False
+    return difference < OTHER_INK or (_spelled(hit.text) == _spelled(label) and not _is_code(label))
 
 
 def _difference(recorded: Frame, then: Region, live: Frame, now: Region) -> float:
@@ -62,6 +63,11 @@ def _is_told(observation: Observation, place: Region) -> bool:
 def _is_code(label: str) -> bool:
     """Whether figures and letters that fonts draw alike stand in one word."""
     return any(_CONFUSED & set(word) for word in _CODE.findall(label))
+
+
+def _spelled(text: str) -> str:
+    """The text without spaces and without the marks around its words, which readers lose."""
+    return _AROUND_WORDS.sub("", normalise(without_glyphs(text)))
 
 
 def _is_drawn_as_recorded(anchor: Anchor, observation: Observation, recorded: Frame, place: Region) -> bool:

@@ -119,14 +119,14 @@ def holds_known(said: str, known: Iterable[str], recorded: str) -> bool:
 
 
 def is_relative(said: str, label: str) -> bool:
-    """Whether `said` is a relative of `label` and no new name for it: it says more (“Send all”), it begins with the
-    same word and goes on otherwise (“Turn off” for “Turn on”), or what differs is spelled half alike (“Archived”,
-    “Unpublish”, “Export” for “Import”). Who renames a control takes another word."""
+    """Whether `said` is a relative of `label` and no new name for it: it says more or less (“Send all”, “Send”), it
+    begins with the same word and goes on otherwise (“Turn off” for “Turn on”), or what differs is spelled half alike
+    (“Archived”, “Unpublish”, “Export” for “Import”). Who renames a control takes another word."""
     words, recorded = tokens(said), tokens(label)
     if words[1:] and recorded[1:] and words[0] == recorded[0] and words != recorded:
         return True
     new, lost = [w for w in words if w not in recorded], [w for w in recorded if w not in words]
-    return bool(words and recorded) and (not lost or ratio(" ".join(new), " ".join(lost)) >= _RELATED)
+    return bool(words and recorded) and (not lost or not new or ratio(" ".join(new), " ".join(lost)) >= _RELATED)
 
 
 def _digits(text: str) -> str:

@@ -11,7 +11,7 @@ from studio.engine.model.geometry import Region
 from studio.engine.model.structure import StructureSnapshot, TextRun
 from studio.engine.runtime.grounder import Grounder
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.line_items import items
+from studio.engine.vision.line_items import items, whole_lines
 from studio.engine.vision.ocr import ocr
 from studio.engine.vision.similarity import Similarity, estimate_similarity
 
@@ -74,7 +74,7 @@ class TextReader:
         told = tuple(t for t in self._texts if wanted.contains(t.region.center))
         if told or wanted.area == 0:
             return told
-        return tuple(item for line in ocr(self._frame, region=wanted) for item in items(line))
+        return tuple(item for line in whole_lines(ocr(self._frame, region=wanted)) for item in items(line))
 
     def read(self, region: Region | None = None) -> tuple[tuple[TextRun, ...], bool]:
         """These lines, and whether the structure told them, so that no letter can be misread."""

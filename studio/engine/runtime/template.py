@@ -25,7 +25,7 @@ from studio.engine.runtime.presence import control_like, is_boxed
 from studio.engine.runtime.writing import same_writing
 from studio.engine.vision.blank_place import is_even_between
 from studio.engine.vision.frame import Frame
-from studio.engine.vision.label_ink import SAME_INK, drawn_text, ink_difference, says_only
+from studio.engine.vision.label_ink import SAME_INK, drawn_text, ink_difference, says_more, says_only
 from studio.engine.vision.match import Match, look_difference, template_peaks
 
 THRESHOLD = 0.97
@@ -180,7 +180,8 @@ def _names_its_kind(anchor: Anchor, frame: Frame, place: Region, words: Frame) -
         return True
     label = anchor.label_region or anchor.target
     center = anchor.target.center.moved(place.x - label.x, place.y - label.y)
-    return control_like(anchor, frame, center, 1.0) is not None
+    control = control_like(anchor, frame, center, 1.0)
+    return control is not None and not (anchor.kind is TargetKind.TEXT and says_more(frame, control, place))
 
 
 def try_template_global(anchor: Anchor, observation: Observation, options: ResolveOptions) -> RungResult:

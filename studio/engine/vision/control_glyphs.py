@@ -13,7 +13,7 @@ Boxes = NDArray[np.int32]
 
 NEAR = 6
 """A click this far from a glyph still means it, px."""
-WORD_GAP = 0.47
+WORD_GAP = 0.58
 """Words of one line stand closer than this, in em (measured: spaces 0.28-0.38 em, menu items from 0.5 em)."""
 ICON_SIDE = 56
 """Icons are at most this high, px."""

@@ -139,6 +139,19 @@ def _one_colour(part: Pixels, strength: Pixels) -> bool:
     return bool((high - low).max() < ONE_COLOUR)
 
 
+def same_colour(frame: Frame, one: Region, other: Region) -> bool:
+    """Whether the strongest ink of two places on one ground has one colour."""
+    colours = [_ink_colour(frame, place.clamped(frame.size)) for place in (one, other)]
+    return bool(np.abs(colours[0] - colours[1]).max() < ONE_COLOUR)
+
+
+def _ink_colour(frame: Frame, place: Region) -> NDArray[np.float64]:
+    part = frame.bgr[place.y : place.bottom, place.x : place.right]
+    strength = distance(part, common_colour(part))
+    strong = part[np.asarray(strength >= 0.7 * float(np.asarray(strength).max()))]
+    return np.asarray(np.median(strong.reshape(-1, 3), axis=0), np.float64)
+
+
 def _run(ink: NDArray[np.bool_], inset: Region, start: int, end: int) -> Region:
     rows = np.flatnonzero(ink[:, start:end].any(axis=1))
     return Region(inset.x + start, inset.y + int(rows[0]), end - start, int(rows[-1] - rows[0]) + 1)

@@ -1,7 +1,8 @@
 """Whether two texts are drawn alike from their first to their last letter, wherever they stand and in whatever colours.
 
 A reader takes rn for m, l for I and O for 0. The ink does not: in Chromium, five fonts at 12 to 16 px, in their place
-and between pixels, the same text differs by at most 0.17 of its contrast anywhere, another one by at least 0.37.
+and between pixels, dark on light and light on dark, 300 texts differed from themselves by at most 0.206 of their
+contrast anywhere, and from texts of one other letter by at least 0.228.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from numpy.typing import NDArray
 from studio.engine.model.geometry import Region
 from studio.engine.vision.frame import Frame
 
-SAME_INK, OTHER_INK = 0.2, 0.37
-"""Worst difference of a pixel, 0..1: up to the first it is the same text, from the second on another one."""
+SURE_INK, SAME_INK, OTHER_INK = 0.15, 0.21, 0.37
+"""Worst difference of a pixel, 0..1: up to the first it is the same text; up to the second where it reads the same too;
+from the third on it is another one, or one that is drawn in another way. Before that, texts around tell."""
+LIKE_INK = 0.25
+"""The same for what is only counted: rather one too many."""
 LEAST_CONTRAST = 24
 """Grey levels between ground and ink below which nothing is told apart."""
 
@@ -32,6 +36,10 @@ one while the pointer is over them. Letters of one line cover up to two thirds."
 _QUARTERS = range(-8, 9)
 _LETTER_GAP, _LETTER = 0.18, 0.5
 """Letters stand closer than that part of the height (a space is wider), and have that part of the ink's contrast."""
+
+_BORDER, _WORD, _SPACE = 4, 1.5, 1.1
+"""px of a control's edge that are not looked at; times the height of a text from which more ink is a word, and up to
+which air is a space, also in a font of one width."""
 
 Ink = NDArray[np.float32]
 """0 ground, 1 strongest ink; cut to where ink is."""
@@ -86,9 +94,23 @@ def ink_difference(one: Ink | None, other: Ink | None) -> float:
 def says_only(frame: Frame, place: Region, words: Frame) -> bool:
     """Whether what looks like `words` at `place` (px, of their size) may be them: no clearly other letters, and no
     letter more that stands close before or after."""
-    if ink_difference(drawn_text(words, words.bounds, air=0), drawn_text(frame, place, air=0)) >= OTHER_INK:
+    if ink_difference(drawn_text(words, words.bounds, air=0), drawn_text(frame, place, air=0)) > LIKE_INK:
         return False
     return not (_goes_on(frame, place, place.right) or _goes_on(frame, place, place.x - _reach(place)))
+
+
+def says_more(frame: Frame, control: Region, words: Region) -> bool:
+    """Whether the control says more a space behind `words` (px): “Send all” begins like “Send”. An arrow is not as
+    wide, and a button that touches another one has more air."""
+    start = words.right + _reach(words)
+    behind = Region(start, words.y, max(control.right - _BORDER - start, 0), words.h).clamped(frame.size)
+    if behind.area == 0 or words.area == 0:
+        return False
+    own, part = (frame.grey[r.y : r.bottom, r.x : r.right].astype(np.float32) for r in (words, behind))
+    strongest = float(np.abs(own - np.median(own)).max())
+    inked = np.flatnonzero((np.abs(part - np.median(own)) >= max(_LETTER * strongest, LEAST_CONTRAST)).any(axis=0))
+    beside = bool(inked.size) and int(inked[0]) + _reach(words) <= _SPACE * words.h
+    return beside and int(inked[-1] - inked[0]) >= _WORD * words.h
 
 
 def _reach(place: Region) -> int:

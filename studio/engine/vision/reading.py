@@ -23,7 +23,19 @@ def without_glyphs(text: str) -> str:
         words = words[1:]
     while len(words) > 1 and _is_glyph(words[-1]):
         words = words[:-1]
-    return " ".join(words)
+    return without_edges(" ".join(words))
+
+
+def without_edges(text: str) -> str:
+    """A reading without what the border of a control is taken for: brackets that nothing opens or closes, upright lines
+    ("[Sign in", "Note|")."""
+    bare = text.strip("| ")
+    for opening, closing in ("[]", "{}"):
+        if bare.startswith(opening) and closing not in bare:
+            bare = bare[1:].lstrip()
+        if bare.endswith(closing) and opening not in bare:
+            bare = bare[:-1].rstrip()
+    return bare or text
 
 
 def _is_glyph(word: str) -> bool:

@@ -12,17 +12,26 @@ from studio.engine.vision.ocr import OcrLine, OcrWord, forget_readings, ocr_stat
 from tests.helpers.drawing import Canvas
 
 
-def line(gap: int, *said: str, height: int = 16) -> OcrLine:
+def line(gap: int, *said: str, height: int = 16, one_width: bool = False) -> OcrLine:
+    """The words with that gap between them, in a font like most or in one in which all letters are as wide."""
     words, x = [], 10
     for word in said:
-        words.append(OcrWord(word, Region(x, 20, 9 * len(word), height)))
-        x += 9 * len(word) + gap
+        narrow = 0 if one_width else sum(letter in "filrt" for letter in word)
+        width = 9 * len(word) - 4 * narrow
+        words.append(OcrWord(word, Region(x, 20, width, height)))
+        x += width + gap
     return OcrLine(" ".join(said), Region(10, 20, x - gap - 10, height), 0.99, tuple(words))
 
 
 def test_items_of_a_menu_bar_are_parted_and_words_of_a_label_are_not() -> None:
     assert [i.text for i in items(line(9, "Calendar", "Finder", "Popups"))] == ["Calendar", "Finder", "Popups"]
     assert [i.text for i in items(line(5, "Calendar", "for", "pupils"))] == ["Calendar for pupils"]
+
+
+def test_in_a_font_of_one_width_a_space_is_as_wide_as_a_letter() -> None:
+    assert [i.text for i in items(line(11, "Close", "all", "files", one_width=True))] == ["Close all files"]
+    assert [i.text for i in items(line(20, "Close", "Open", "Exit", one_width=True))] == ["Close", "Open", "Exit"]
+    assert [i.text for i in items(line(11, "Close", "all", "files"))] == ["Close", "all", "files"]
 
 
 def test_a_border_read_with_the_line_does_not_widen_its_gaps() -> None:
