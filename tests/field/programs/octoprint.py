@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
+import urllib.request
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +75,10 @@ class OctoPrint(Program):
         port = free_port()
         command = [home / "venv" / "bin" / "octoprint", "serve", "--basedir", data, "--iknowwhatimdoing"]
         server = serve([*command, "--host", "127.0.0.1", "--port", port], data.parent, port, patience=150)
+        for _ in range(600):  # another server answers while this one starts
+            if not (data / ".incomplete_startup").exists() and _answers(port):
+                break
+            time.sleep(0.2)
         return Running(data.parent, url=f"http://127.0.0.1:{port}/", processes=[server])
 
     def person(self, session: Person, values: Values) -> None:
@@ -95,7 +103,7 @@ class OctoPrint(Program):
         p.fill(dialog.locator("input[data-bind*='axisXSpeed']").first, values["speed"], clear=True)
         p.click(dialog.locator("input[data-bind*='axisXInverted']").first)
         p.click(dialog.get_by_role("button", name="Confirm").first, after=1.5)
-        p.click(p.css("#settings_dialog").get_by_role("button", name="Close").first, after=1)
+        p.click(p.css("[data-test-id=settings-close-button]"), after=1)
 
     def oracle(self, running: Running) -> Store:
         data = running.workdir / "data"
@@ -118,6 +126,16 @@ class OctoPrint(Program):
         return now == before  # one button confirms all
 
 
+def _answers(port: int) -> bool:
+    """Whether the page is there."""
+    with (
+        suppress(OSError, HTTPException),
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/login/", timeout=60) as page,
+    ):
+        return b"login-user" in page.read()
+    return False
+
+
 def _profile(data: Path, number: str, name: str, model: str) -> None:
     """The profile of one printer, as the program writes it."""
     axis = {"inverted": False, "speed": 6000}
@@ -129,7 +147,13 @@ def _profile(data: Path, number: str, name: str, model: str) -> None:
     profile = {
         "axes": axes,
         "color": "default",
-        "extruder": {"count": 1, "defaultExtrusionLength": 5, "nozzleDiameter": 0.4, "offsets": [[0.0, 0.0]]},
+        "extruder": {
+            "count": 1,
+            "defaultExtrusionLength": 5,
+            "nozzleDiameter": 0.4,
+            "offsets": [[0.0, 0.0]],
+            "sharedNozzle": False,
+        },
         "heatedBed": True,
         "heatedChamber": False,
         "id": number,
