@@ -24,9 +24,9 @@ esp32:
 class ESPHome(Program):
     name, batch = "esphome", 2
     about = "opens the configuration of a device in the code editor, adds a block and saves; adds a secret the same way"
-    recorded = {"device": "Cellar pump", "level": "WARN", "wifi": "cellar-guest"}
-    other = {"device": "Cellar pump", "level": "ERROR", "wifi": "workshop-net"}
-    entry = {**recorded, "device": "Porch light"}
+    recorded = {"device": "cellar-pump", "level": "WARN", "wifi": "cellar-guest"}
+    other = {"device": "cellar-pump", "level": "ERROR", "wifi": "workshop-net"}
+    entry = {**recorded, "device": "porch-light"}
     drifts = (
         Drift("larger font", about="118 % in all pages"),
         Drift("other rows", about="two more devices that sound alike, other neighbours"),
@@ -81,7 +81,7 @@ class ESPHome(Program):
         return {path.name: path.read_text() for path in files}
 
     def expected(self, before: Store, values: Values) -> Store:
-        name = next(name for name, text in before.items() if f"friendly_name: {values['device']}\n" in text)
+        name = next(name for name, text in before.items() if f"  name: {values['device']}\n" in text)
         changed = f"{before[name]}logger:\n  level: {values['level']}"
         return {**before, name: changed, "secrets.yaml": f"{before['secrets.yaml']}wifi_ssid: {values['wifi']}"}
 
