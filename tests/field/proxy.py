@@ -103,6 +103,8 @@ class _Pass(BaseHTTPRequestHandler):
 
 LARGER = "<style>html { font-size: 118% }</style>"
 """A larger font for all pages."""
+LETTERS = "<style>body, body * { font-size: 15px !important }</style>"
+"""No letters below 15 px, for programs that count in px: a setting of browsers."""
 
 
 def stored(**items: str) -> str:
