@@ -37,7 +37,7 @@ class Deluge(Program):
         Drift("other theme", about="the blue theme, a setting of the program"),
         Drift("larger letters", about="no letters below 13 px, a setting of browsers"),
         Drift("other rows", about="three more downloads, whose names begin alike"),
-        Drift("no sidebar", about="a user has put the list of filters away"),
+        Drift("other settings", about="all filters are shown, empty ones too, and speeds in the title"),
     )
 
     def install(self, home: Path) -> None:
@@ -59,7 +59,8 @@ class Deluge(Program):
         _settings(data, "hostlist", {"hosts": [["home", "127.0.0.1", core, "localclient", salt]]})
         web = {"pwd_salt": salt, "pwd_sha1": hashlib.sha1((salt + PASSWORD).encode()).hexdigest()}
         web |= {"first_login": False, "default_daemon": "home", "theme": "blue" if drift == "other theme" else "gray"}
-        _settings(data, "web", web | {"show_sidebar": drift != "no sidebar"})
+        more = drift == "other settings"
+        _settings(data, "web", web | {"sidebar_show_zero": more, "show_session_speed": more})
         own = ["-d", "-c", data / "config", "-L", "warning"]
         daemon = serve(["deluged", *own, "-p", core, "-u", "127.0.0.1"], workdir, core)
         page = serve(["deluge-web", *own, "-p", port, "-i", "127.0.0.1"], workdir, port)
